@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.model;
+
+import java.time.Instant;
+import java.time.ZoneId;
+
+/**
+ * When a DAG's runs are due (R62, R63).
+ *
+ * @param expression five cron fields, a preset such as {@code @daily}, {@code @once}; null for manual runs only
+ * @param timezone where the expression is read
+ * @param startDate the first instant for which runs are made; null for none
+ * @param endDate the last one; null for none
+ * @param catchup whether missed slots are made up
+ */
+public record Schedule(String expression, ZoneId timezone, Instant startDate, Instant endDate, boolean catchup) {
+
+    /** Manual runs only. */
+    public static final Schedule MANUAL = new Schedule(null, ZoneId.of("UTC"), null, null, false);
+}

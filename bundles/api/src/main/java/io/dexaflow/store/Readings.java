@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.store;
+
+import io.dexaflow.model.RunState;
+import io.dexaflow.model.RunType;
+import io.dexaflow.model.TaskState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** What the API, the shell and the commands read. Every list has a total order, so that paging loses nothing. */
+public interface Readings {
+
+    /** DAGs by id. */
+    Page<DagRow> dags(DagFilter filter, Paging paging);
+
+    /** One DAG, stale or not. */
+    Optional<DagRow> dag(String dagId);
+
+    /** Pauses or unpauses a DAG; false when there is none. */
+    boolean setPaused(String dagId, boolean paused);
+
+    /** Runs, newest first unless the order says otherwise. */
+    Page<RunRow> runs(RunFilter filter, Paging paging);
+
+    /** One run. */
+    Optional<RunRow> run(String dagId, String dagRunId);
+
+    /** Task instances of a run. */
+    Page<TaskRow> tasks(TaskFilter filter, Paging paging);
+
+    /** One task instance. */
+    Optional<TaskRow> task(String dagId, String dagRunId, String taskId);
+
+    /** The attempts of one try that may have left a log, oldest epoch first. */
+    List<Integer> epochs(UUID taskInstanceId, int tryNumber);
+
+    /** XCom entries of a task instance, by key. */
+    Page<XComRow> xcoms(UUID runId, String taskId, Paging paging);
+
+    /** One XCom entry. */
+    Optional<XComRow> xcom(UUID runId, String taskId, String key);
+
+    /** Import errors by file. */
+    Page<ImportErrorRow> importErrors(Paging paging);
+
+    /** The database's time, by a round trip; for health. */
+    Instant ping();
+
+    /**
+     * Which piece of a list.
+     *
+     * @param orderBy a column name of the API, with {@code -} before it for descending; null for the list's own order
+     */
+    record Paging(int offset, int limit, String orderBy) {}
+
+    /** A piece of a list and how long the whole is. */
+    record Page<T>(List<T> rows, long total) {
+
+        public Page {
+            rows = List.copyOf(rows);
+        }
+    }
+
+    /**
+     * Which DAGs.
+     *
+     * @param pattern part of the id, case ignored; null for all
+     * @param paused null for both
+     * @param withStale whether those without a file are listed
+     * @param tags any of them; empty for all
+     */
+    record DagFilter(String pattern, Boolean paused, boolean withStale, Set<String> tags) {}
+
+    /** Which runs. */
+    record RunFilter(String dagId, Set<RunState> states, Set<RunType> types) {}
+
+    /** Which task instances of a run. */
+    record TaskFilter(String dagId, String dagRunId, Set<TaskState> states) {}
+
+    /** A DAG. */
+    record DagRow(String dagId, String file, boolean paused, boolean stale, UUID currentVersion, int versionNumber,
+            Instant lastParsed) {}
+
+    /** A run. */
+    record RunRow(UUID id, String dagId, String dagRunId, RunState state, RunType type, Instant logicalDate,
+            Instant intervalStart, Instant intervalEnd, Instant queuedAt, Instant startedAt, Instant endedAt,
+            String confJson, String note, String triggeredBy, UUID versionId, int versionNumber) {}
+
+    /** A task instance; columns as R4 names them. */
+    record TaskRow(UUID id, UUID runId, String dagId, String dagRunId, String taskId, int ordinal, TaskState state,
+            int tryNumber, int maxTries, int epoch, String pool, int poolSlots, String operator, String executor,
+            Instant scheduledAt, Instant queuedAt, Instant startedAt, Instant endedAt, Instant rescheduleAt,
+            Instant nextDispatchAt, int dispatchAttempts, int infraAttempts, String failureKind, Integer exitCode,
+            String errorMessage, String hostname, String note, Instant logicalDate, Instant runAfter,
+            UUID versionId, int versionNumber) {}
+
+    /** An XCom entry. */
+    record XComRow(String key, String taskId, Instant timestamp, String valueJson) {}
+
+    /** An import error. */
+    record ImportErrorRow(long id, Instant timestamp, String file, String text) {}
+}
