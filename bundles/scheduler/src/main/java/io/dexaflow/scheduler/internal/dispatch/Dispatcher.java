@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.scheduler.internal.dispatch;
+
+import io.dexaflow.agent.AgentTokens;
+import io.dexaflow.executor.Attempt;
+import io.dexaflow.executor.LaunchOutcome;
+import io.dexaflow.executor.TaskExecutor;
+import io.dexaflow.model.Dag;
+import io.dexaflow.scheduler.internal.Ledgers;
+import io.dexaflow.scheduler.internal.SchedulerConfig;
+import io.dexaflow.scheduler.internal.dispatch.DispatchSettler.Settlement;
+import io.dexaflow.store.LeadershipTerm;
+import io.dexaflow.store.StoreException;
+import io.dexaflow.store.TaskLedger.Candidate;
+import io.dexaflow.store.TaskLedger.Claim;
+import io.dexaflow.store.TaskLedger.Claims;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes task instances from the tick, claims them, hands them to their executors, and writes what became of that
+ * (R55 to R59). Buffered: the tick never waits for an executor, and what comes together is claimed and written together.
+ *
+ * <p>A claim or a write that fails writes nothing and is offered again by a later tick; the epoch fences whatever was
+ * handed over meanwhile (R15).
+ */
+@Component(name = "io.dexaflow.scheduler.dispatcher", service = Dispatcher.class,
+        configurationPid = SchedulerConfig.PID)
+public final class Dispatcher {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+    private static final int CLAIM_BATCH = 256;
+    /** The longest a stop waits for hand-overs that are under way (R59, T101). */
+    private static final Duration DRAIN = Duration.ofSeconds(15);
+    /** How long a task waits for an executor that nobody offers (design 6.15). */
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final Ledgers ledgers;
+    private final ExecutorRegistry executors;
+    private final AgentTokens tokens;
+    private final DispatchSettler settler;
+    private final int bufferSize;
+    private final BlockingQueue<Candidate> buffer = new LinkedBlockingQueue<>();
+    private final Map<UUID, Candidate> inFlight = new ConcurrentHashMap<>();
+    private volatile boolean open;
+    private Thread claimer;
+
+    @Activate
+    public Dispatcher(@Reference(name = "ledgers") Ledgers ledgers,
+            @Reference(name = "executors") ExecutorRegistry executors,
+            @Reference(name = "agent-tokens") AgentTokens tokens,
+            @Reference(name = "settler") DispatchSettler settler, SchedulerConfig config) {
+        this.ledgers = ledgers;
+        this.executors = executors;
+        this.tokens = tokens;
+        this.settler = settler;
+        this.bufferSize = Math.max(1, config.dispatch_buffer__size());
+    }
+
+    @Activate
+    void start() {
+        open = true;
+        claimer = Thread.ofVirtual().name("dexaflow-claimer").start(this::claimLoop);
+    }
+
+    /** Task instances on their way; a tick leaves them alone and counts their slots. */
+    public Set<UUID> inFlight() {
+        return Set.copyOf(inFlight.keySet());
+    }
+
+    /** How many more can be taken now. */
+    public int room() {
+        return open ? Math.max(0, bufferSize - inFlight.size()) : 0;
+    }
+
+    /** What became of an offer. */
+    public enum Offer {
+        /** It is on its way. */
+        TAKEN,
+        /** No room, or the dispatcher closes: nothing is written, a later tick offers it again (T98). */
+        NO_ROOM,
+        /** Its executor is not here: it waits. */
+        EXECUTOR_ABSENT,
+        /** Its executor has not been here for {@link #PATIENCE}. */
+        EXECUTOR_GONE
+    }
+
+    /** Takes a task instance on its way, if it can. */
+    public Offer offer(Candidate candidate) {
+        if (executors.find(candidate.executor()).isEmpty()) {
+            boolean gone = executors.absentFor(candidate.executor()).compareTo(PATIENCE) >= 0;
+            return gone ? Offer.EXECUTOR_GONE : Offer.EXECUTOR_ABSENT;
+        }
+        if (room() == 0 || inFlight.putIfAbsent(candidate.taskInstanceId(), candidate) != null) {
+            return Offer.NO_ROOM;
+        }
+        executors.handing(candidate.taskInstanceId(), candidate.executor());
+        buffer.add(candidate);
+        if (!open && buffer.remove(candidate)) {
+            release(candidate.taskInstanceId());
+            return Offer.NO_ROOM;
+        }
+        return Offer.TAKEN;
+    }
+
+    @Deactivate
+    void stop() throws InterruptedException {
+        open = false;
+        List<Candidate> waiting = new ArrayList<>();
+        buffer.drainTo(waiting);
+        waiting.forEach(c -> release(c.taskInstanceId()));
+        awaitIdle();
+        claimer.interrupt();
+        claimer.join(Duration.ofSeconds(5));
+    }
+
+    private void awaitIdle() {
+        long deadline = System.nanoTime() + DRAIN.toNanos();
+        while (!inFlight.isEmpty() && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+        }
+    }
+
+    private void release(UUID taskInstance) {
+        inFlight.remove(taskInstance);
+        executors.handed(taskInstance);
+    }
+
+    private void claimLoop() {
+        List<Candidate> batch = new ArrayList<>();
+        while (!Thread.currentThread().isInterrupted()) {
+            try {
+                batch.add(buffer.take());
+                buffer.drainTo(batch, CLAIM_BATCH - 1);
+                claimAndLaunch(batch);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (RuntimeException e) {
+                LOG.warn("cannot claim {} task instances, a later tick offers them again: {}", batch.size(),
+                        e.getMessage(), e instanceof StoreException ? null : e);
+                batch.forEach(c -> release(c.taskInstanceId()));
+            }
+            batch.clear();
+        }
+    }
+
+    private void claimAndLaunch(Collection<Candidate> batch) {
+        Map<UUID, Candidate> byId = batch.stream()
+                .collect(Collectors.toMap(Candidate::taskInstanceId, Function.identity()));
+        LeadershipTerm term = settler.term().orElse(null);
+        if (term != null) {
+            Claims claims = ledgers.tasks().claim(byId.keySet(), term.term());
+            for (Claim claim : claims.claims()) {
+                Candidate candidate = byId.remove(claim.taskInstanceId());
+                Thread.ofVirtual().name("dexaflow-launch").start(() -> launch(candidate, claim, claims));
+            }
+        }
+        byId.keySet().forEach(this::release);
+    }
+
+    private void launch(Candidate candidate, Claim claim, Claims claims) {
+        settler.add(new Settlement(candidate, claim.attempt(), outcome(candidate, claim, claims),
+                () -> release(candidate.taskInstanceId())));
+    }
+
+    private LaunchOutcome outcome(Candidate candidate, Claim claim, Claims claims) {
+        try {
+            Dag dag = ledgers.dags().dag(candidate.versionId()).orElse(null);
+            if (dag == null) {
+                return new LaunchOutcome.Refused("its DAG version is gone");
+            }
+            TaskExecutor executor = executors.find(candidate.executor()).orElse(null);
+            if (executor == null) {
+                return new LaunchOutcome.BackPressure("its executor left a moment ago");
+            }
+            String token = tokens.forAttempt(claim.attempt(), claim.taskInstanceId(), claims.now());
+            return executor.launch(new Attempt(claim.attempt(), claim.taskInstanceId(), candidate.dagId(),
+                    candidate.dagRunId(), dag.tasks().get(candidate.ordinal()), token));
+        } catch (RuntimeException | LinkageError e) {
+            LOG.warn("dispatch failed: dag={} {}", candidate.dagId(), claim.attempt(), e);
+            return new LaunchOutcome.Rejected(String.valueOf(e.getMessage()));
+        }
+    }
+}

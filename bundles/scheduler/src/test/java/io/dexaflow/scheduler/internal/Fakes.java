@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.scheduler.internal;
+
+import io.dexaflow.control.Leadership;
+import io.dexaflow.executor.Attempt;
+import io.dexaflow.executor.LaunchOutcome;
+import io.dexaflow.executor.TaskExecutor;
+import io.dexaflow.model.AttemptId;
+import io.dexaflow.model.Command;
+import io.dexaflow.model.Dag;
+import io.dexaflow.model.Task;
+import io.dexaflow.model.Work;
+import io.dexaflow.scheduler.internal.dispatch.ExecutorRegistry;
+import io.dexaflow.store.DagLedger;
+import io.dexaflow.store.LeadershipTerm;
+import io.dexaflow.store.TaskLedger.Candidate;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Proxy;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Hashtable;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.osgi.framework.ServiceReference;
+
+/** Stand-ins that this bundle's tests share. */
+public final class Fakes {
+
+    public static final Instant NOW = Instant.parse("2026-11-30T12:00:00Z");
+    public static final Leadership LEADS = () -> Optional.of(new LeadershipTerm(7, NOW));
+
+    private Fakes() {}
+
+    public static SchedulerConfig config(int bufferSize) {
+        return new SchedulerConfig() {
+            @Override
+            public Class<? extends Annotation> annotationType() {
+                return SchedulerConfig.class;
+            }
+
+            @Override
+            public String default_executor() {
+                return "subprocess";
+            }
+
+            @Override
+            public int dispatch_buffer__size() {
+                return bufferSize;
+            }
+        };
+    }
+
+    /** A DAG of that many tasks, t0, t1 … without dependencies. */
+    public static Dag dag(int tasks) {
+        List<Task> all = new ArrayList<>();
+        for (int i = 0; i < tasks; i++) {
+            Work work = new Work(new Command(List.of("true"), null), null, null, null, null);
+            all.add(new Task("t" + i, work, null, null, null, null, null));
+        }
+        return new Dag("d", null, null, null, null, null, null, all);
+    }
+
+    /** A DAG ledger that knows one DAG under every version. */
+    public static DagLedger dags(Function<UUID, Optional<Dag>> lookup) {
+        return (DagLedger) Proxy.newProxyInstance(Fakes.class.getClassLoader(), new Class<?>[]{DagLedger.class},
+                (proxy, method, args) -> {
+                    if (method.getName().equals("dag")) {
+                        return lookup.apply((UUID) args[0]);
+                    }
+                    throw new IllegalStateException("not expected here: " + method);
+                });
+    }
+
+    public static Candidate candidate(int ordinal, String executor, int failures) {
+        UUID id = UUID.randomUUID();
+        return new Candidate(id, new AttemptId(new UUID(0, 1), "t" + ordinal, 1, 0), "d", "manual__1", new UUID(0, 2),
+                ordinal, executor, failures);
+    }
+
+    /** A registry with these executors. */
+    public static ExecutorRegistry registry(Map<String, TaskExecutor> executors) {
+        ExecutorRegistry registry = new ExecutorRegistry(config(8));
+        executors.forEach((name, executor) -> registry.bind(reference(name), executor));
+        return registry;
+    }
+
+    /** A service reference that bears just a name. */
+    @SuppressWarnings("unchecked")
+    public static ServiceReference<TaskExecutor> reference(String name) {
+        Hashtable<String, Object> properties = new Hashtable<>(Map.of(TaskExecutor.NAME_PROPERTY, name));
+        return (ServiceReference<TaskExecutor>) Proxy.newProxyInstance(Fakes.class.getClassLoader(),
+                new Class<?>[]{ServiceReference.class},
+                (proxy, method, args) -> method.getName().equals("getProperty") ? properties.get(args[0]) : null);
+    }
+
+    /** An executor that answers each launch as the function says. */
+    public static TaskExecutor executor(Function<Attempt, LaunchOutcome> answer) {
+        return new TaskExecutor() {
+            @Override
+            public LaunchOutcome launch(Attempt attempt) {
+                return answer.apply(attempt);
+            }
+
+            @Override
+            public void stop(AttemptId attempt) {
+                throw new IllegalStateException("not expected here");
+            }
+
+            @Override
+            public void stopRun(UUID runId) {
+                throw new IllegalStateException("not expected here");
+            }
+        };
+    }
+}

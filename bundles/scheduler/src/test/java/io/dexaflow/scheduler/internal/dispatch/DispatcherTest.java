@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.scheduler.internal.dispatch;
+
+import static io.dexaflow.scheduler.internal.Fakes.candidate;
+import static io.dexaflow.scheduler.internal.Fakes.dag;
+import static io.dexaflow.scheduler.internal.Fakes.executor;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.dexaflow.executor.LaunchOutcome;
+import io.dexaflow.executor.TaskExecutor;
+import io.dexaflow.scheduler.internal.Fakes;
+import io.dexaflow.scheduler.internal.Ledgers;
+import io.dexaflow.scheduler.internal.RecordingTasks;
+import io.dexaflow.scheduler.internal.dispatch.Dispatcher.Offer;
+import io.dexaflow.store.TaskLedger.Candidate;
+import io.dexaflow.store.TaskLedger.DispatchFailure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class DispatcherTest {
+
+    private final RecordingTasks tasks = new RecordingTasks();
+    private final List<AutoCloseable> opened = new ArrayList<>();
+
+    @AfterEach
+    void close() throws Exception {
+        for (AutoCloseable each : opened) {
+            each.close();
+        }
+    }
+
+    @Test
+    void anAcceptedAttemptBecomesQueuedWithTheEpochOfItsClaim() {
+        Dispatcher dispatcher = dispatcher(8, executor(a -> LaunchOutcome.ACCEPTED));
+        Candidate candidate = candidate(0, null, 0);
+        assertThat(dispatcher.offer(candidate)).isEqualTo(Offer.TAKEN);
+        await().until(() -> dispatcher.inFlight().isEmpty());
+        assertThat(tasks.queued).singleElement().satisfies(a -> assertThat(a.epoch()).isEqualTo(1));
+    }
+
+    @Test
+    @DisplayName("T97: a dispatch backs off 5, 10, 20, 40, 80 s, and the sixth failure is the last")
+    void countedFailuresBackOffAndTheSixthIsTheLast() {
+        Dispatcher dispatcher = dispatcher(8, executor(a -> new LaunchOutcome.Rejected("no agent")));
+        for (int failures = 0; failures < 6; failures++) {
+            dispatcher.offer(candidate(0, null, failures));
+        }
+        await().until(() -> tasks.failed.size() == 6);
+        assertThat(tasks.failed).extracting(DispatchFailure::delay)
+                .map(Duration::toSeconds)
+                .containsExactlyInAnyOrder(5L, 10L, 20L, 40L, 80L, 160L);
+        assertThat(tasks.failed).filteredOn(DispatchFailure::last)
+                .singleElement()
+                .satisfies(
+                        f -> assertThat(f.message()).isEqualTo("dispatch_failed after 6 attempts: no agent"));
+    }
+
+    @Test
+    @DisplayName("T97: back-pressure is never counted")
+    void backPressureIsNotCounted() {
+        Dispatcher dispatcher = dispatcher(8, executor(a -> new LaunchOutcome.BackPressure("full")));
+        dispatcher.offer(candidate(0, null, 5));
+        await().until(() -> tasks.held.size() == 1);
+        assertThat(tasks.failed).isEmpty();
+    }
+
+    @Test
+    @DisplayName("T98: a full buffer takes nothing more and writes nothing for what it did not take")
+    void aFullBufferWritesNothing() {
+        CountDownLatch blocked = new CountDownLatch(1);
+        Dispatcher dispatcher = dispatcher(2, executor(a -> {
+            awaitLatch(blocked);
+            return LaunchOutcome.ACCEPTED;
+        }));
+        assertThat(dispatcher.offer(candidate(0, null, 0))).isEqualTo(Offer.TAKEN);
+        assertThat(dispatcher.offer(candidate(1, null, 0))).isEqualTo(Offer.TAKEN);
+        Candidate third = candidate(2, null, 0);
+        assertThat(dispatcher.offer(third)).isEqualTo(Offer.NO_ROOM);
+        assertThat(tasks.epochs).doesNotContainKey(third.taskInstanceId());
+        blocked.countDown();
+        await().until(() -> tasks.queued.size() == 2);
+        assertThat(tasks.held).isEmpty();
+        assertThat(tasks.failed).isEmpty();
+    }
+
+    @Test
+    @DisplayName("T8: a claim that is refused launches nothing")
+    void aRefusedClaimLaunchesNothing() {
+        AtomicInteger launches = new AtomicInteger();
+        Dispatcher dispatcher = dispatcher(8, executor(a -> {
+            launches.incrementAndGet();
+            return LaunchOutcome.ACCEPTED;
+        }));
+        Candidate running = candidate(0, null, 0);
+        tasks.unclaimable.add(running.taskInstanceId());
+        dispatcher.offer(running);
+        await().until(() -> dispatcher.inFlight().isEmpty());
+        assertThat(launches).hasValue(0);
+        assertThat(tasks.queued).isEmpty();
+    }
+
+    @Test
+    void anExecutorThatThrowsIsADispatchFailureOfThatTaskOnly() {
+        Dispatcher dispatcher = dispatcher(8, executor(a -> {
+            if (a.task().taskId().equals("t0")) {
+                throw new IllegalStateException("broken");
+            }
+            return LaunchOutcome.ACCEPTED;
+        }));
+        dispatcher.offer(candidate(0, null, 0));
+        dispatcher.offer(candidate(1, null, 0));
+        await().until(() -> tasks.failed.size() == 1 && tasks.queued.size() == 1);
+    }
+
+    @Test
+    void aDatabaseThatIsAwayDuringTheWriteIsTriedAgainUntilItAnswers() {
+        Dispatcher dispatcher = dispatcher(8, executor(a -> {
+            tasks.away = true;
+            return LaunchOutcome.ACCEPTED;
+        }));
+        dispatcher.offer(candidate(0, null, 0));
+        await().during(Duration.ofMillis(100)).until(() -> dispatcher.inFlight().size() == 1);
+        tasks.away = false;
+        await().until(() -> dispatcher.inFlight().isEmpty());
+        assertThat(tasks.queued).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("T109: an executor that nobody offers makes the task wait, not fail at once (design 6.15)")
+    void anAbsentExecutorMakesTheTaskWait() {
+        Dispatcher dispatcher = dispatcher(8, executor(a -> LaunchOutcome.ACCEPTED));
+        assertThat(dispatcher.offer(candidate(0, "nobody", 0))).isEqualTo(Offer.EXECUTOR_ABSENT);
+        assertThat(dispatcher.inFlight()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("T101: offers that race with the stop are launched and written, or never claimed; none is half done")
+    void offersThatRaceWithTheStopAreNeverHalfDone() throws Exception {
+        List<String> launched = Collections.synchronizedList(new ArrayList<>());
+        Dispatcher dispatcher = dispatcher(10_000, executor(a -> {
+            launched.add(a.id().toString() + a.taskInstanceId());
+            return LaunchOutcome.ACCEPTED;
+        }));
+        Thread offering = Thread.ofVirtual().start(() -> {
+            for (int i = 0; i < 5_000; i++) {
+                dispatcher.offer(candidate(0, null, 0));
+            }
+        });
+        await().until(() -> launched.size() > 100);
+        dispatcher.stop();
+        offering.join();
+        assertThat(dispatcher.offer(candidate(0, null, 0))).isEqualTo(Offer.NO_ROOM);
+        assertThat(dispatcher.inFlight()).isEmpty();
+        await().until(() -> tasks.queued.size() == launched.size());
+        assertThat(launched).doesNotHaveDuplicates();
+    }
+
+    private Dispatcher dispatcher(int buffer, TaskExecutor executor) {
+        Ledgers ledgers = new Ledgers(null, tasks, Fakes.dags(id -> Optional.of(dag(4))), null);
+        DispatcherFixture fixture =
+                DispatcherFixture.open(ledgers, Fakes.LEADS, buffer, Map.of("subprocess", executor));
+        opened.add(fixture::stop);
+        return fixture.dispatcher();
+    }
+
+    private static void awaitLatch(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

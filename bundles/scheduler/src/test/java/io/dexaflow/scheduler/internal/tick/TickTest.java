@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.scheduler.internal.tick;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.dexaflow.model.Dag;
+import io.dexaflow.model.RunState;
+import io.dexaflow.scheduler.internal.Fakes;
+import io.dexaflow.scheduler.internal.Ledgers;
+import io.dexaflow.scheduler.internal.RecordingTasks;
+import io.dexaflow.scheduler.internal.TestLadder;
+import io.dexaflow.scheduler.internal.plan.Planner;
+import io.dexaflow.store.RunLedger.ActiveRun;
+import io.dexaflow.store.StoreException;
+import io.dexaflow.store.TaskLedger.Move;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class TickTest {
+
+    private final RunsInMemory runs = new RunsInMemory();
+    private final List<Move> applied = new ArrayList<>();
+    private final Map<UUID, Dag> dags = new HashMap<>();
+    private int batches;
+    private UUID refusedByTheStore;
+
+    private final RecordingTasks tasks = new RecordingTasks() {
+        @Override
+        public List<Move> apply(Collection<Move> moves, long term) {
+            batches++;
+            if (moves.stream().anyMatch(m -> m.runId().equals(refusedByTheStore))) {
+                throw new StoreException("a row that cannot be written", null);
+            }
+            applied.addAll(moves);
+            return List.copyOf(moves);
+        }
+    };
+
+    private final Tick tick = new Tick(
+            new Ledgers(runs, tasks, Fakes.dags(id -> Optional.ofNullable(dags.get(id))), null),
+            new Planner(new TestLadder()), now -> {
+            });
+
+    @Test
+    void aQueuedRunIsStartedAndPlannedInTheSameTick() {
+        UUID run = run(RunState.QUEUED, "", 3);
+        tick.run(null, 1);
+        assertThat(runs.started).containsExactly(run);
+        assertThat(applied).hasSize(3).allMatch(m -> m.runId().equals(run));
+    }
+
+    @Test
+    void theMovesOfAllRunsAreWrittenTogether() {
+        for (int i = 0; i < 50; i++) {
+            run(RunState.RUNNING, "n", 1);
+        }
+        tick.run(null, 1);
+        assertThat(applied).hasSize(50);
+        assertThat(batches).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("T107: a run that does not fit its version is left out, the others advance")
+    void aPoisonRunDoesNotHoldUpTheOthers() {
+        run(RunState.RUNNING, "nn", 1);
+        UUID healthy = run(RunState.RUNNING, "n", 1);
+        UUID orphan = run(RunState.RUNNING, "n", 1);
+        dags.remove(runs.active.get(2).versionId());
+        tick.run(null, 1);
+        assertThat(applied).extracting(Move::runId).containsExactly(healthy);
+        assertThat(orphan).isNotNull();
+    }
+
+    @Test
+    @DisplayName("T107: a run whose plan the store refuses does not hold up the others")
+    void aRefusedPlanDoesNotHoldUpTheOthers() {
+        refusedByTheStore = run(RunState.RUNNING, "n", 1);
+        UUID healthy = run(RunState.RUNNING, "n", 1);
+        tick.run(null, 1);
+        assertThat(applied).extracting(Move::runId).containsExactly(healthy);
+    }
+
+    @Test
+    void aRunWhoseTasksAllEndedGetsItsVerdict() {
+        UUID good = run(RunState.RUNNING, "SK", 2);
+        UUID bad = run(RunState.RUNNING, "SU", 2);
+        tick.run(null, 1);
+        assertThat(runs.finished).containsOnly(Map.entry(good, RunState.SUCCESS), Map.entry(bad, RunState.FAILED));
+    }
+
+    @Test
+    void aDatabaseThatIsAwayIsTheCallersToSay() {
+        runs.away = true;
+        assertThatThrownBy(() -> tick.run(null, 1)).isInstanceOf(StoreException.class);
+    }
+
+    private UUID run(RunState state, String states, int tasksOfItsVersion) {
+        UUID run = UUID.randomUUID();
+        UUID version = UUID.randomUUID();
+        dags.put(version, Fakes.dag(tasksOfItsVersion));
+        runs.active.add(new ActiveRun(run, "d", "manual__" + run, version, state, states, List.of()));
+        return run;
+    }
+}
