@@ -29,9 +29,10 @@ public final class TemplateParser {
     private static final String CLOSE = "}}";
 
     private static final Pattern QUOTED = Pattern.compile("'([^']*)'|\"([^\"]*)\"");
-    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}_-]*(?:\\.[\\p{L}\\p{N}_-]+)*");
+    private static final Pattern NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_-]*(?:\\.[\\p{L}\\p{N}_-]+)*");
     private static final Pattern XCOM = Pattern
             .compile("xcom\\s*\\(\\s*(" + QUOTED + ")\\s*,\\s*(" + QUOTED + ")\\s*\\)");
+    private static final Pattern FIRST_WORD = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_]*");
     private static final Pattern XCOM_LIKE = Pattern.compile("xcom\\b.*", Pattern.DOTALL);
 
     private final String text;
@@ -111,7 +112,7 @@ public final class TemplateParser {
         if (!NAME.matcher(inner).matches()) {
             throw new TemplateException("{{ " + inner + " }} is not understood: only names, params.x and"
                     + " xcom('task', 'key') are substituted, nothing is evaluated; write {{ '{{' }} for the two braces"
-                    + " themselves", offset, null);
+                    + " themselves", offset, unknown(inner));
         }
         List<String> words = List.of(inner.split("\\."));
         String name = words.getFirst();
@@ -124,6 +125,12 @@ public final class TemplateParser {
                     : "{{ " + inner + " }}: " + name + " has no parts, write {{ " + name + " }}", offset, null);
         }
         return new Template.Variable(name, path, offset);
+    }
+
+    /** The name an expression begins with, when it is none of ours: {@code ti} of {@code ti.xcom_pull(…)}. */
+    private static String unknown(String inner) {
+        Matcher word = FIRST_WORD.matcher(inner);
+        return word.lookingAt() && !NAMES.contains(word.group()) ? word.group() : null;
     }
 
     private static String unquoted(String quoted) {

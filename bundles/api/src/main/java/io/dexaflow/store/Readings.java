@@ -48,6 +48,14 @@ public interface Readings {
     /** Import errors by file. */
     Page<ImportErrorRow> importErrors(Paging paging);
 
+    /**
+     * When a DAG version was made, for the versions that the API shows beside runs and task instances. Versions never
+     * change, so the answer may come from a cache; empty when there is none with that id.
+     */
+    default Optional<Instant> versionCreated(UUID versionId) {
+        return Optional.empty();
+    }
+
     /** The database's time, by a round trip; for health. */
     Instant ping();
 

@@ -77,7 +77,7 @@ class TemplateParserTest {
             "{{}}~names nothing~",
             "{{ ds | upper }}~is not understood~",
             "{{ params['x'] }}~is not understood~",
-            "{{ 1 + 1 }}~is not understood~",
+            "{{ 1 + 1 }}~is not understood~", "{{ ti.xcom_pull('a') }}~is not understood~ti",
             "{{.Names}}~is not understood~",
             "{{ xcom('a') }}~xcom takes a task and a key~",
             "{{ xcom(a, b) }}~xcom takes a task and a key~",
