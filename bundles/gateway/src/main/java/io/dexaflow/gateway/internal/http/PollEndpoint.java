@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.gateway.internal.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.dexaflow.agent.AssignmentSource;
+import io.dexaflow.agent.Assignments;
+import io.dexaflow.agent.WorkerPoll;
+import io.dexaflow.executor.Attempt;
+import io.dexaflow.gateway.internal.token.JwtAgentTokens;
+import io.dexaflow.model.AttemptId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Lets a worker wait for work of the executor that its token names. */
+final class PollEndpoint implements Endpoint {
+
+    /** Well within the time after which the server drops a silent connection. */
+    private static final long LONGEST_WAIT_SECONDS = 30;
+
+    /** An executor that is away may be back from a swap in a moment. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private final JwtAgentTokens tokens;
+    private final AssignmentSources sources;
+
+    PollEndpoint(JwtAgentTokens tokens, AssignmentSources sources) {
+        this.tokens = tokens;
+        this.sources = sources;
+    }
+
+    @Override
+    public ObjectNode answer(Call call) throws InterruptedException {
+        WorkerPoll poll = poll(call);
+        long seconds = Math.clamp(Call.number(call.body(), "wait_seconds"), 0, LONGEST_WAIT_SECONDS);
+        Optional<AssignmentSource> source = sources.find(call.worker().executor(), PATIENCE);
+        if (source.isEmpty() && !poll.acks().isEmpty()) {
+            throw new UnavailableException("executor " + call.worker().executor()
+                    + " is away; say again what you took when it is back");
+        }
+        Assignments told = source.isEmpty() ? Assignments.NONE
+                : source.get().poll(poll, Duration.ofSeconds(seconds));
+        return write(told).put("worker_token",
+                tokens.forWorker(call.worker().workerId(), call.worker().executor()));
+    }
+
+    private static WorkerPoll poll(Call call) {
+        JsonNode body = call.body();
+        WorkerPoll.Worker worker = new WorkerPoll.Worker(call.worker().workerId(), Call.text(body, "version"),
+                Call.number(body, "pid"), Call.number(body, "start_ticks"), Call.text(body, "boot_id"),
+                Call.text(body, "hostname"));
+        List<AttemptId> running = call.items("running").stream().map(Call::attempt).toList();
+        List<WorkerPoll.Ack> acks = new ArrayList<>();
+        for (JsonNode ack : call.items("acks")) {
+            boolean accepted = ack.path("accepted").asBoolean(false);
+            acks.add(new WorkerPoll.Ack(Call.attempt(ack), accepted, accepted ? null : reason(ack)));
+        }
+        int free = Math.clamp(Call.number(body, "free"), 0, Integer.MAX_VALUE);
+        return new WorkerPoll(worker, free, body.path("draining").asBoolean(false), running, acks);
+    }
+
+    private static String reason(JsonNode ack) {
+        String reason = Words.cut(Call.text(ack, "reason"), 1000);
+        return reason.isEmpty() ? "the agent gave no reason" : reason;
+    }
+
+    private static ObjectNode write(Assignments told) {
+        ObjectNode answer = JsonNodeFactory.instance.objectNode();
+        ArrayNode start = answer.putArray("assignments");
+        for (Attempt attempt : told.start()) {
+            attempt(start.addObject().put("task_instance", attempt.taskInstanceId().toString()), attempt.id())
+                    .put("token", attempt.token());
+        }
+        ArrayNode stop = answer.putArray("stops");
+        told.stop().forEach(id -> attempt(stop.addObject(), id));
+        return answer.put("drain", told.drain());
+    }
+
+    private static ObjectNode attempt(ObjectNode json, AttemptId id) {
+        return json.put("run", id.runId().toString())
+                .put("task", id.taskId())
+                .put("try", id.tryNumber())
+                .put("epoch",
+                        id.epoch());
+    }
+}
