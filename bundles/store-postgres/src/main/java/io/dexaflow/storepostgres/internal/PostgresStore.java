@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.storepostgres.internal;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.dexaflow.store.AttemptLedger;
+import io.dexaflow.store.DagLedger;
+import io.dexaflow.store.DatabaseClock;
+import io.dexaflow.store.LeaderLock;
+import io.dexaflow.store.Readings;
+import io.dexaflow.store.RunLedger;
+import io.dexaflow.store.TaskLedger;
+import io.dexaflow.storepostgres.internal.attempt.PostgresAttemptLedger;
+import io.dexaflow.storepostgres.internal.clock.PostgresDatabaseClock;
+import io.dexaflow.storepostgres.internal.dag.PostgresDagLedger;
+import io.dexaflow.storepostgres.internal.leader.PostgresLeaderLock;
+import io.dexaflow.storepostgres.internal.reading.PostgresReadings;
+import io.dexaflow.storepostgres.internal.run.PostgresRunLedger;
+import io.dexaflow.storepostgres.internal.sql.Database;
+import io.dexaflow.storepostgres.internal.sql.Sessions;
+import io.dexaflow.storepostgres.internal.task.PostgresTaskLedger;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.apache.ibatis.session.SqlSessionFactory;
+
+/**
+ * The pool and everything that works on it; knows nothing of OSGi. The schema is up to date before this is opened.
+ */
+public final class PostgresStore implements AutoCloseable {
+
+    private static final long CONNECT_MILLIS = 3_000;
+    private static final long VALIDATE_MILLIS = 1_000;
+
+    private final HikariDataSource pool;
+    private final PostgresDatabaseClock clock;
+    private final PostgresLeaderLock lock;
+    private final Database database;
+    private final Duration confirmationValve;
+
+    private PostgresStore(Sources sources, HikariDataSource pool, Duration confirmationValve) {
+        SqlSessionFactory sessions = Sessions.over(pool);
+        this.pool = pool;
+        this.database = new Database(sessions);
+        this.clock = new PostgresDatabaseClock(database);
+        this.lock = new PostgresLeaderLock(sources.lock(), sessions, holder());
+        this.confirmationValve = confirmationValve;
+    }
+
+    /**
+     * Opens the pool.
+     *
+     * @param sources where connections come from
+     * @param settings how many and how long
+     * @param confirmationValve how long an infra mark stays provisional (R43), the ladder's word
+     * @throws RuntimeException when the database does not answer
+     */
+    public static PostgresStore open(Sources sources, StoreSettings settings, Duration confirmationValve) {
+        HikariDataSource pool = pool(sources.pooled(), settings);
+        try {
+            return new PostgresStore(sources, pool, confirmationValve);
+        } catch (RuntimeException failure) {
+            pool.close();
+            throw failure;
+        }
+    }
+
+    private static HikariDataSource pool(DataSource source, StoreSettings settings) {
+        HikariConfig config = new HikariConfig();
+        config.setDataSource(source);
+        config.setPoolName("dexaflow");
+        config.setMaximumPoolSize(settings.poolSize());
+        config.setMinimumIdle(Math.min(2, settings.poolSize()));
+        config.setConnectionTimeout(CONNECT_MILLIS);
+        config.setValidationTimeout(VALIDATE_MILLIS);
+        config.setConnectionInitSql(session(settings));
+        return new HikariDataSource(config);
+    }
+
+    /**
+     * What a pooled session is set to. Our statements look up rows by key, whatever the tables' size; the plans that a
+     * session keeps must do so too, even when they were made while a table was still empty and nothing had analysed it.
+     */
+    static String session(StoreSettings settings) {
+        return "set statement_timeout = '" + settings.statementTimeoutSeconds() + "s'; set jit = off; "
+                + "set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off; "
+                + "set enable_mergejoin = off; set random_page_cost = 1.1";
+    }
+
+    private static String holder() {
+        try {
+            return InetAddress.getLocalHost().getHostName() + ":" + ProcessHandle.current().pid();
+        } catch (UnknownHostException nameless) {
+            return "unknown:" + ProcessHandle.current().pid();
+        }
+    }
+
+    /** The services, each by the interface under which it is published, in that order. */
+    public Map<Class<?>, Object> services() {
+        Map<Class<?>, Object> services = new LinkedHashMap<>();
+        services.put(DatabaseClock.class, clock);
+        services.put(DagLedger.class, new PostgresDagLedger(database));
+        services.put(RunLedger.class, new PostgresRunLedger(database));
+        services.put(TaskLedger.class, new PostgresTaskLedger(database, confirmationValve));
+        services.put(AttemptLedger.class, new PostgresAttemptLedger(database));
+        services.put(Readings.class, new PostgresReadings(database));
+        services.put(LeaderLock.class, lock);
+        return services;
+    }
+
+    /** Gives back the lock, ends the clock's reading and closes every connection. */
+    @Override
+    public void close() {
+        lock.close();
+        clock.close();
+        pool.close();
+    }
+}

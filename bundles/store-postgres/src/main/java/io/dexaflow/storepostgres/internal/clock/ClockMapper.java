@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.storepostgres.internal.clock;
+
+import java.time.Instant;
+
+/** The statement about time. */
+public interface ClockMapper {
+
+    Instant now();
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.storepostgres.internal.leader;
+
+import io.dexaflow.store.LeadershipTerm;
+import org.apache.ibatis.annotations.Param;
+
+/** The statements of the leader lock's session. */
+public interface LeadershipMapper {
+
+    String watchPeer();
+
+    boolean tryLock(@Param("key") long key);
+
+    LeadershipTerm begin(@Param("holder") String holder);
+
+    boolean held(@Param("key") long key);
+
+    boolean unlock(@Param("key") long key);
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.storepostgres.internal.leader;
+
+import io.dexaflow.store.LeaderLock;
+import io.dexaflow.store.LeadershipTerm;
+import io.dexaflow.store.StoreException;
+import io.dexaflow.storepostgres.internal.BootRefusedException;
+import io.dexaflow.storepostgres.internal.sql.SqlFailures;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.apache.ibatis.exceptions.PersistenceException;
+import org.apache.ibatis.session.SqlSession;
+import org.apache.ibatis.session.SqlSessionFactory;
+
+/**
+ * The leader's advisory lock on a connection of its own (R66). When that connection fails, so does the proof: the first
+ * question then throws, unless the server has said that it ended the session; from then on the answer is "not held", and
+ * the next attempt opens a new connection.
+ */
+public final class PostgresLeaderLock implements LeaderLock {
+
+    /** R66: the ASCII bytes of the product's first name. */
+    static final long KEY = 0x4C656F466C6F77L;
+
+    private static final int CLOSING_MILLIS = 3_000;
+
+    private final DataSource source;
+    private final SqlSessionFactory sessions;
+    private final String holder;
+    private Held session;
+
+    /**
+     * @param source gives a new connection each time, with keep-alive and a socket timeout
+     * @param sessions our mappers
+     * @param holder who we are, for those who look into the leadership row
+     */
+    public PostgresLeaderLock(DataSource source, SqlSessionFactory sessions, String holder) {
+        this.source = source;
+        this.sessions = sessions;
+        this.holder = holder;
+    }
+
+    @Override
+    public synchronized Optional<LeadershipTerm> tryAcquire() {
+        return ask("take the leader lock", mapper -> mapper.held(KEY) || mapper.tryLock(KEY)
+                ? Optional.of(mapper.begin(holder)) : Optional.<LeadershipTerm>empty());
+    }
+
+    @Override
+    public synchronized boolean stillHeld() {
+        if (session == null) {
+            return false;
+        }
+        try {
+            return ask("prove the leader lock", mapper -> mapper.held(KEY));
+        } catch (StoreException failure) {
+            if (SqlFailures.endedByServer(failure)) {
+                return false;
+            }
+            throw failure;
+        }
+    }
+
+    private <T> T ask(String what, Function<LeadershipMapper, T> question) {
+        try {
+            if (session == null) {
+                session = open();
+            }
+            return question.apply(session.mapper());
+        } catch (PersistenceException | SQLException failure) {
+            abandon();
+            throw SqlFailures.translate(what, failure);
+        } catch (BootRefusedException pooled) {
+            abandon();
+            throw new StoreException("could not " + what + ": " + pooled.getMessage(), pooled);
+        }
+    }
+
+    private Held open() throws SQLException {
+        PoolerProbe.refuseTransactionPooling(source);
+        Connection connection = source.getConnection();
+        SqlSession opened = sessions.openSession(connection);
+        Held held = new Held(connection, opened, opened.getMapper(LeadershipMapper.class));
+        session = held;
+        held.mapper().watchPeer();
+        return held;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (session == null) {
+            return;
+        }
+        try {
+            session.connection().setNetworkTimeout(Runnable::run, CLOSING_MILLIS);
+            session.mapper().unlock(KEY);
+        } catch (PersistenceException | SQLException gone) {
+            // The session ends below, and the lock with it.
+        }
+        abandon();
+    }
+
+    private void abandon() {
+        if (session != null) {
+            session.session().close();
+            session = null;
+        }
+    }
+
+    private record Held(Connection connection, SqlSession session, LeadershipMapper mapper) {
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.storepostgres.internal.reading;
+
+import io.dexaflow.store.Readings.DagRow;
+import io.dexaflow.store.Readings.ImportErrorRow;
+import io.dexaflow.store.Readings.RunRow;
+import io.dexaflow.store.Readings.TaskRow;
+import io.dexaflow.store.Readings.XComRow;
+import java.util.List;
+import java.util.UUID;
+import org.apache.ibatis.annotations.Param;
+
+/** The statements of those who only look. */
+public interface ReadingMapper {
+
+    List<DagRow> dags(@Param("wish") DagWish wish, @Param("piece") Piece piece);
+
+    long countDags(@Param("wish") DagWish wish);
+
+    DagRow dag(@Param("dagId") String dagId);
+
+    int setPaused(@Param("dagId") String dagId, @Param("paused") boolean paused);
+
+    List<RunRow> runs(@Param("wish") RunWish wish, @Param("piece") Piece piece);
+
+    long countRuns(@Param("wish") RunWish wish);
+
+    RunRow run(@Param("dagId") String dagId, @Param("dagRunId") String dagRunId);
+
+    List<TaskRow> tasks(@Param("wish") TaskWish wish, @Param("piece") Piece piece);
+
+    long countTasks(@Param("wish") TaskWish wish);
+
+    TaskRow task(@Param("dagId") String dagId, @Param("dagRunId") String dagRunId, @Param("taskId") String taskId);
+
+    List<Integer> epochs(@Param("taskInstanceId") UUID taskInstanceId, @Param("tryNumber") int tryNumber);
+
+    List<XComRow> xcoms(@Param("runId") UUID runId, @Param("taskId") String taskId, @Param("piece") Piece piece);
+
+    long countXComs(@Param("runId") UUID runId, @Param("taskId") String taskId);
+
+    XComRow xcom(@Param("runId") UUID runId, @Param("taskId") String taskId, @Param("key") String key);
+
+    List<ImportErrorRow> importErrors(@Param("piece") Piece piece);
+
+    long countImportErrors();
+
+    /**
+     * A piece of a list.
+     *
+     * @param order what {@link Orders} made; it goes into the statement as it is
+     */
+    record Piece(String order, int limit, int offset) {
+    }
+
+    /** Which DAGs; null and an empty array stand for no wish. */
+    record DagWish(String pattern, Boolean paused, boolean withStale, String[] tags) {
+    }
+
+    /** Which runs; null and an empty array stand for no wish. */
+    record RunWish(String dagId, String[] states, String[] types) {
+    }
+
+    /** Which task instances; an empty array stands for no wish. */
+    record TaskWish(String dagId, String dagRunId, String[] states) {
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.storepostgres.internal.sql;
+
+import io.dexaflow.model.AttemptId;
+import io.dexaflow.model.RunState;
+import io.dexaflow.model.RunType;
+import io.dexaflow.model.TaskState;
+import io.dexaflow.store.DagLedger;
+import io.dexaflow.store.LeadershipTerm;
+import io.dexaflow.store.Readings;
+import io.dexaflow.storepostgres.internal.attempt.AttemptMapper;
+import io.dexaflow.storepostgres.internal.clock.ClockMapper;
+import io.dexaflow.storepostgres.internal.dag.DagMapper;
+import io.dexaflow.storepostgres.internal.leader.LeadershipMapper;
+import io.dexaflow.storepostgres.internal.reading.ReadingMapper;
+import io.dexaflow.storepostgres.internal.run.RunMapper;
+import io.dexaflow.storepostgres.internal.task.TaskMapper;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.apache.ibatis.mapping.Environment;
+import org.apache.ibatis.session.Configuration;
+import org.apache.ibatis.session.LocalCacheScope;
+import org.apache.ibatis.session.SqlSessionFactory;
+import org.apache.ibatis.session.SqlSessionFactoryBuilder;
+import org.apache.ibatis.transaction.jdbc.JdbcTransactionFactory;
+import org.apache.ibatis.type.TypeAliasRegistry;
+import org.apache.ibatis.type.TypeHandlerRegistry;
+
+/**
+ * MyBatis as this bundle uses it: no cache, records as results (columns in the order of their components), every class
+ * that the mapper files name given as an alias, so that MyBatis never looks for a class by name.
+ */
+public final class Sessions {
+
+    private static final List<Class<?>> MAPPERS = List.of(AttemptMapper.class, ClockMapper.class, DagMapper.class,
+            LeadershipMapper.class, ReadingMapper.class, RunMapper.class, TaskMapper.class);
+
+    private static final List<Class<?>> RESULTS = List.of(AttemptId.class, AttemptMapper.BeatLine.class,
+            AttemptMapper.FactsLine.class, AttemptMapper.XComLine.class, DagLedger.DagVersion.class,
+            DagLedger.KnownDag.class, Instant.class, LeadershipTerm.class, Readings.DagRow.class,
+            Readings.ImportErrorRow.class, Readings.RunRow.class, Readings.TaskRow.class, Readings.XComRow.class,
+            RunMapper.ActiveLine.class, TaskMapper.CandidateLine.class, TaskMapper.ClaimLine.class,
+            TaskMapper.Place.class, UUID.class);
+
+    private Sessions() {
+    }
+
+    /**
+     * Reads the mapper files.
+     *
+     * @param source where connections come from
+     */
+    public static SqlSessionFactory over(DataSource source) {
+        Configuration configuration = new Configuration(
+                new Environment("dexaflow", new JdbcTransactionFactory(), source));
+        configuration.setCacheEnabled(false);
+        configuration.setLocalCacheScope(LocalCacheScope.STATEMENT);
+        registerHandlers(configuration.getTypeHandlerRegistry());
+        TypeAliasRegistry aliases = configuration.getTypeAliasRegistry();
+        RESULTS.forEach(result -> aliases.registerAlias(result.getSimpleName(), result));
+        MAPPERS.forEach(configuration::addMapper);
+        return new SqlSessionFactoryBuilder().build(configuration);
+    }
+
+    private static void registerHandlers(TypeHandlerRegistry handlers) {
+        handlers.register(UUID.class, new ColumnHandler<>(UUID.class, Function.identity(), Function.identity()));
+        handlers.register(Instant.class, new ColumnHandler<Instant, OffsetDateTime>(OffsetDateTime.class,
+                instant -> instant.atOffset(ZoneOffset.UTC), OffsetDateTime::toInstant));
+        handlers.register(TaskState.class, new ColumnHandler<>(String.class, TaskState::wireName, TaskState::ofWire));
+        handlers.register(RunState.class, new ColumnHandler<>(String.class, RunState::wireName, RunState::ofWire));
+        handlers.register(RunType.class, new ColumnHandler<>(String.class, RunType::wireName, RunType::ofWire));
+        registerArray(handlers, UUID[].class, "uuid");
+        registerArray(handlers, String[].class, "text");
+        registerArray(handlers, Integer[].class, "int4");
+        registerArray(handlers, Double[].class, "float8");
+        registerArray(handlers, Instant[].class, "timestamptz");
+    }
+
+    private static <E> void registerArray(TypeHandlerRegistry handlers, Class<E[]> array, String elementType) {
+        handlers.register(array, new ArrayHandler<E>(elementType));
+    }
+}

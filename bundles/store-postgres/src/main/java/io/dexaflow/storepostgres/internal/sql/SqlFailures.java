@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.storepostgres.internal.sql;
+
+import io.dexaflow.store.StoreException;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+
+/** Puts what the driver throws into words and kinds. */
+public final class SqlFailures {
+
+    private SqlFailures() {
+    }
+
+    /**
+     * A failure in words.
+     *
+     * @param what what was tried, and with which id
+     * @param failure what came of it
+     */
+    public static StoreException translate(String what, Throwable failure) {
+        SQLException cause = sqlCause(failure);
+        String detail = cause == null ? String.valueOf(failure.getMessage()) : cause.getMessage();
+        return new StoreException("could not " + what + ": " + advice(state(cause), cause) + " ("
+                + String.valueOf(detail).strip().replaceAll("\\s*\\R\\s*", "; ") + ")", failure);
+    }
+
+    private static String advice(String state, SQLException cause) {
+        if (isOutage(cause)) {
+            return "the database did not answer; see that it runs and can be reached";
+        }
+        return switch (state) {
+            case "57014" -> "the database took too long and was cut off; see what it is busy with";
+            case "25006" -> "the database only reads; see that the URL leads to the primary";
+            case "28P01", "28000" -> "the database does not let us in; see user and password";
+            case "42501" -> "the database user may not do that; make it the owner of the schema dexaflow";
+            default -> "the database refused; this is a mistake in the program, please report it";
+        };
+    }
+
+    /** Whether the transaction lost against another one and can simply be made again. */
+    public static boolean isWorthAnotherTry(Throwable failure) {
+        String state = state(sqlCause(failure));
+        return state.equals("40P01") || state.equals("40001");
+    }
+
+    /** Whether somebody else was in the way, and will not be for ever. */
+    public static boolean isContention(Throwable failure) {
+        return isWorthAnotherTry(failure) || state(sqlCause(failure)).equals("55P03");
+    }
+
+    /** Whether the server is away, stopping, starting or full, so that only time helps. */
+    public static boolean isOutage(Throwable failure) {
+        SQLException cause = sqlCause(failure);
+        String state = state(cause);
+        return cause instanceof SQLTransientConnectionException || state.startsWith("08") || state.startsWith("57P")
+                || state.startsWith("53");
+    }
+
+    /** Whether the server itself has ended the session, and with it all that the session held. */
+    public static boolean endedByServer(Throwable failure) {
+        return state(sqlCause(failure)).startsWith("57P");
+    }
+
+    private static String state(SQLException cause) {
+        return cause == null || cause.getSQLState() == null ? "" : cause.getSQLState();
+    }
+
+    private static SQLException sqlCause(Throwable failure) {
+        SQLException deepest = null;
+        for (Throwable at = failure; at != null; at = at.getCause()) {
+            if (at instanceof SQLException found && (deepest == null || found.getSQLState() != null)) {
+                deepest = found;
+            }
+        }
+        return deepest;
+    }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.storepostgres.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.dexaflow.model.AttemptId;
+import io.dexaflow.model.Limits;
+import io.dexaflow.model.RunState;
+import io.dexaflow.model.RunType;
+import io.dexaflow.model.TaskState;
+import io.dexaflow.store.AttemptLedger.Report;
+import io.dexaflow.store.AttemptLedger.XComRef;
+import io.dexaflow.store.DagLedger;
+import io.dexaflow.store.Readings.DagFilter;
+import io.dexaflow.store.Readings.Paging;
+import io.dexaflow.store.Readings.RunFilter;
+import io.dexaflow.store.Readings.TaskFilter;
+import io.dexaflow.store.RunLedger.NewRun;
+import io.dexaflow.store.RunLedger.RunStart;
+import io.dexaflow.store.TaskLedger.DispatchFailure;
+import io.dexaflow.store.TaskLedger.Move;
+import io.dexaflow.storepostgres.internal.Watched.Executed;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * Each statement uses the indexes that its comment names, and none reads a growing table from end to end: with 50,000 task
+ * instances, and in a database in which nothing has been analysed yet, where a session makes the plans it keeps.
+ */
+class PlansIT {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Pattern INDEX = Pattern.compile(
+            "(?:Scan(?: Backward)? using |Bitmap Index Scan on |Conflict Arbiter Indexes: )(\\w+)");
+    private static final Paging FIRST = new Paging(0, 50, null);
+
+    @RegisterExtension
+    static final TestStore STORE = new TestStore();
+
+    @Test
+    void everyStatementNamesItsIndex() {
+        assertThat(MapperFiles.indexes()).isNotEmpty().doesNotContainValue(null);
+    }
+
+    @Test
+    void theNewestOfAllRunsAreFoundByTheirTime() {
+        fill();
+        STORE.watched.forget();
+
+        STORE.readings().runs(new RunFilter(null, Set.of(), Set.of()), FIRST);
+
+        assertThat(plan(STORE.watched.executed().getFirst())).contains("Backward using dag_run_newest");
+    }
+
+    @TestFactory
+    List<DynamicTest> plansOfAFullDatabase() {
+        fill();
+        return tests();
+    }
+
+    @TestFactory
+    List<DynamicTest> plansOfAnEmptyDatabase() {
+        return tests();
+    }
+
+    private List<DynamicTest> tests() {
+        Map<String, List<String>> named = MapperFiles.indexes();
+        List<DynamicTest> tests = new ArrayList<>();
+        calls().forEach((statements, call) -> tests.add(DynamicTest.dynamicTest(statements, () -> {
+            List<String> ids = List.of(statements.split(" "));
+            assertThat(named).containsKeys(ids.toArray(String[]::new));
+            STORE.watched.forget();
+            call.run();
+            assertThat(STORE.watched.executed()).hasSizeGreaterThanOrEqualTo(ids.size());
+            String plan = STORE.watched.executed().stream().map(PlansIT::plan).collect(Collectors.joining("\n"));
+            assertThat(plan).doesNotContain("Seq Scan on task_instance", "Seq Scan on dag_run", "Seq Scan on xcom",
+                    "Seq Scan on dag_version", "Hash Join", "Merge Join");
+            assertThat(indexes(plan)).as(plan).containsExactlyInAnyOrderElementsOf(
+                    ids.stream().flatMap(id -> named.get(id).stream()).collect(Collectors.toSet()));
+        })));
+        return tests;
+    }
+
+    private static Set<String> indexes(String plan) {
+        return INDEX.matcher(plan).results().map(found -> found.group(1)).collect(Collectors.toSet());
+    }
+
+    /** The plan, as a session of the pool makes and keeps it. */
+    private static String plan(Executed executed) {
+        STORE.sql("deallocate all");
+        STORE.sql(PostgresStore.session(new StoreSettings(8, 30)));
+        STORE.sql(executed.prepare("it"));
+        return STORE.rows(executed.explain("it")).stream().map(row -> (String) row.get("QUERY PLAN"))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static void fill() {
+        for (int i = 0; i < 50; i++) {
+            STORE.version("dag" + i, 1, i % 2 == 0 ? Limits.DEFAULT : new Limits(16, 20));
+        }
+        STORE.sql("insert into dexaflow.dag_run (dag_id, run_id, version_id, state, run_type, conf, queued_at) "
+                + "select dag_id, 'r' || g, id, case when g % 10 = 0 then 'running' else 'success' end, 'manual', "
+                + "'{}', now() from dexaflow.dag_version, generate_series(1, 100) g");
+        STORE.sql("insert into dexaflow.task_instance (run_id, dag_id, ordinal, task_id, operator, max_tries, pool, "
+                + "state, scheduled_at) select id, dag_id, o, 't' || o, 'x', 1, 'default_pool', case when "
+                + "dag_run.state = 'success' then 'success' when o < 2 then 'scheduled' when o < 4 then 'running' "
+                + "else 'none' end, now() from dexaflow.dag_run, generate_series(0, 9) o");
+        STORE.sql("insert into dexaflow.xcom select run_id, task_id, 'k', '1', now() from dexaflow.task_instance");
+        STORE.sql("insert into dexaflow.task_instance_history (task_instance_id, try_number, attempt_epoch, state, "
+                + "max_tries, infra_attempts, pool, pool_slots, operator, archived_at) select id, 1, 1, 'failed', 2, "
+                + "0, 'p', 1, 'x', now() from dexaflow.task_instance where ordinal = 0");
+        STORE.sql("analyze");
+        assertThat(STORE.count("select count(*) from dexaflow.task_instance")).isEqualTo(50_000);
+    }
+
+    private static Map<String, Runnable> calls() {
+        UUID version = UUID.randomUUID();
+        UUID run = UUID.randomUUID();
+        AttemptId attempt = new AttemptId(run, "t0", 1, 1);
+        long term = TestStore.TERM;
+        Map<String, Runnable> calls = new LinkedHashMap<>();
+        calls.put("RunMapper.create RunMapper.find RunMapper.holderOfLogicalDate", () -> STORE.runs().create(new NewRun("dag1", version, "none",
+                RunType.MANUAL, Instant.EPOCH, null, null, "{}", null, null)));
+        calls.put("RunMapper.find", () -> STORE.runs().find("dag1", "r1"));
+        calls.put("RunMapper.active", () -> STORE.runs().loadActive(null));
+        calls.put("RunMapper.activeOf", () -> STORE.runs().loadActive(Set.of(run)));
+        calls.put("RunMapper.start", () -> STORE.runs().start(List.of(new RunStart(run, 1, List.of())), term));
+        calls.put("RunMapper.start RunMapper.make", () -> {
+            UUID queued = STORE.queuedRun("made", 1);
+            STORE.watched.forget();
+            STORE.start(queued, 3);
+        });
+        calls.put("RunMapper.finish", () -> STORE.runs().finish(Map.of(run, RunState.SUCCESS), term));
+        calls.put("RunMapper.waitingBehind", () -> STORE.runs().waitingBehind(Set.of(run)));
+        calls.put("RunMapper.settleByUser", () -> STORE.runs().settleByUser(run, RunState.FAILED, "x"));
+        calls.put("TaskMapper.decide", () -> apply(new Move.Decide(run, 0, TaskState.SCHEDULED)));
+        calls.put("TaskMapper.awaitRetry", () -> apply(new Move.AwaitRetry(run, 0, 1, 1)));
+        calls.put("TaskMapper.retry", () -> apply(new Move.Retry(run, 0, 1, 1)));
+        calls.put("TaskMapper.replace", () -> apply(new Move.Replace(run, 0, 1, 1)));
+        calls.put("TaskMapper.repoke", () -> apply(new Move.Repoke(run, 0, 1, 1)));
+        calls.put("TaskMapper.dispatchable", () -> STORE.tasks().dispatchable(null, Set.of(run), 100));
+        calls.put("TaskMapper.dispatchableOf", () -> STORE.tasks().dispatchable(Set.of(run), Set.of(run), 100));
+        calls.put("TaskMapper.claim", () -> STORE.tasks().claim(List.of(run), term));
+        calls.put("TaskMapper.queued", () -> STORE.tasks().queued(List.of(attempt), term));
+        calls.put("TaskMapper.dispatchFailed", () -> STORE.tasks().dispatchFailed(
+                List.of(new DispatchFailure(attempt, SECOND, false, null)), term));
+        calls.put("TaskMapper.dispatchEnded", () -> STORE.tasks().dispatchRefused(attempt, "x", term));
+        calls.put("TaskMapper.dispatchHeld", () -> STORE.tasks().dispatchHeld(List.of(attempt), SECOND, term));
+        calls.put("TaskMapper.live", () -> STORE.tasks().liveAttempts(run));
+        calls.put("AttemptMapper.report", () -> STORE.attempts().report(
+                List.of(new Report(attempt, TaskState.RUNNING, null, null, null, null))));
+        calls.put("AttemptMapper.heartbeat", () -> STORE.attempts().heartbeat(List.of(attempt)));
+        calls.put("AttemptMapper.facts", () -> STORE.attempts().facts(attempt));
+        calls.put("AttemptMapper.outputs", () -> STORE.attempts().outputs(attempt, Map.of("k", "1"), Map.of()));
+        calls.put("AttemptMapper.xcom", () -> STORE.attempts().xcom(run, List.of(new XComRef("t", "k"))));
+        calls.put("DagMapper.keep DagMapper.addVersion DagMapper.versionOf DagMapper.makeCurrent", () -> STORE.version("dag1", 1, Limits.DEFAULT));
+        calls.put("DagMapper.content", () -> STORE.dags().dag(version));
+        calls.put("DagMapper.current", () -> STORE.dags().current("dag1"));
+        calls.put("DagMapper.deactivate", () -> STORE.dags().deactivate(List.of("nobody")));
+        calls.put("DagMapper.forgetImportErrors DagMapper.keepImportErrors", () -> STORE.dags().replaceImportErrors(
+                List.of(new DagLedger.ImportError("f", "x"))));
+        calls.putAll(readings(run));
+        return calls;
+    }
+
+    private static Map<String, Runnable> readings(UUID run) {
+        Map<String, Runnable> calls = new LinkedHashMap<>();
+        calls.put("ReadingMapper.dags ReadingMapper.countDags", () -> STORE.readings().dags(new DagFilter(null, null, false, Set.of()), FIRST));
+        calls.put("ReadingMapper.dag", () -> STORE.readings().dag("dag1"));
+        calls.put("ReadingMapper.runs ReadingMapper.countRuns", () -> STORE.readings().runs(
+                new RunFilter("dag1", Set.of(RunState.FAILED), Set.of()), FIRST));
+        calls.put("ReadingMapper.run", () -> STORE.readings().run("dag1", "r1"));
+        calls.put("ReadingMapper.tasks ReadingMapper.countTasks", () -> STORE.readings().tasks(
+                new TaskFilter("dag1", "r1", Set.of(TaskState.FAILED)), FIRST));
+        calls.put("ReadingMapper.task", () -> STORE.readings().task("dag1", "r1", "t1"));
+        calls.put("ReadingMapper.epochs", () -> STORE.readings().epochs(run, 1));
+        calls.put("ReadingMapper.xcoms ReadingMapper.countXComs", () -> STORE.readings().xcoms(run, "t", FIRST));
+        calls.put("ReadingMapper.xcom", () -> STORE.readings().xcom(run, "t", "k"));
+        calls.put("ReadingMapper.setPaused", () -> STORE.readings().setPaused("nobody", true));
+        calls.put("ReadingMapper.importErrors ReadingMapper.countImportErrors", () -> STORE.readings().importErrors(FIRST));
+        return calls;
+    }
+
+    private static void apply(Move move) {
+        STORE.tasks().apply(List.of(move), TestStore.TERM);
+    }
+}
