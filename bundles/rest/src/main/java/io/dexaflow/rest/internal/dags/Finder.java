@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.rest.internal.dags;
+
+import io.dexaflow.rest.internal.http.Problem;
+import io.dexaflow.rest.internal.http.Request;
+import io.dexaflow.store.Readings;
+import io.dexaflow.store.Readings.DagRow;
+import io.dexaflow.store.Readings.Page;
+import io.dexaflow.store.Readings.RunRow;
+import io.dexaflow.store.Readings.TaskRow;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** Finds what a path names; 404 in words when it is not there. */
+final class Finder {
+
+    private final Readings readings;
+
+    Finder(Readings readings) {
+        this.readings = readings;
+    }
+
+    DagRow dag(Request request) {
+        String dagId = request.value("dag_id");
+        return readings.dag(dagId)
+                .orElseThrow(() -> Problem.notFound("The DAG with dag_id '" + dagId + "' was not found"));
+    }
+
+    RunRow run(Request request) {
+        return run(request.value("dag_id"), request.value("dag_run_id"));
+    }
+
+    RunRow run(String dagId, String dagRunId) {
+        return readings.run(dagId, dagRunId)
+                .orElseThrow(() -> Problem
+                        .notFound("The run with dag_id '" + dagId + "' and run_id '" + dagRunId + "' was not found"));
+    }
+
+    TaskRow task(Request request) {
+        String dagId = request.value("dag_id");
+        String dagRunId = request.value("dag_run_id");
+        String taskId = request.value("task_id");
+        return readings.task(dagId, dagRunId, taskId)
+                .orElseThrow(() -> Problem.notFound("The task instance with dag_id '" + dagId + "', run_id '" + dagRunId
+                        + "' and task_id '" + taskId + "' was not found"));
+    }
+
+    /** A piece of a list; an order that the store does not know is a 400 with its words. */
+    static <T> Page<T> page(Supplier<Page<T>> reading) {
+        try {
+            return reading.get();
+        } catch (IllegalArgumentException e) {
+            throw Problem.of(400, e.getMessage());
+        }
+    }
+
+    /** The constants that a filter names; 422 for a name that is none. */
+    static <E extends Enum<E>> Set<E> states(Request request, String filter, Function<String, E> byName) {
+        return request.query().texts(filter).stream().map(name -> {
+            try {
+                return byName.apply(name.toLowerCase(Locale.ROOT));
+            } catch (IllegalArgumentException e) {
+                throw Problem.invalid("value_error", List.of("query", filter),
+                        filter + ": there is no " + name);
+            }
+        }).collect(Collectors.toSet());
+    }
+}

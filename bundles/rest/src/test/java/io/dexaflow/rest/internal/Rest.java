@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.rest.internal;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.dialect.Dialects;
+import io.dexaflow.control.ExecutorDirectory.ExecutorInfo;
+import io.dexaflow.control.SchedulerHealth;
+import io.dexaflow.diagnosis.Doctor;
+import io.dexaflow.rest.internal.dags.DagsServlet;
+import io.dexaflow.rest.internal.host.DoctorServlet;
+import io.dexaflow.rest.internal.host.ExecutorsServlet;
+import io.dexaflow.rest.internal.host.HealthServlet;
+import io.dexaflow.rest.internal.host.HostServlet;
+import io.dexaflow.rest.internal.host.ImportErrorsServlet;
+import io.dexaflow.rest.internal.host.ProbeServlet;
+import io.dexaflow.rest.internal.host.RunFileServlet;
+import io.dexaflow.rest.internal.http.RestHost;
+import jakarta.servlet.Servlet;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+
+/** The API on a real server with the paths it has in the host, everything behind it in memory. */
+final class Rest {
+
+    static final String RUNS = "/api/v2/dags/sales/dagRuns";
+
+    final MemoryReadings readings = new MemoryReadings();
+    final MemoryControl control = new MemoryControl(readings);
+    final MemoryLog logs = new MemoryLog();
+    final String token;
+    volatile Doctor.Report report = new Doctor.Report(true, List.of());
+    volatile boolean schedulerHealthy = true;
+
+    private final JsonMapper json = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Server server = new Server();
+
+    /**
+     * @param whole whether all parts are there, or only what needs nothing
+     */
+    Rest(Path home, boolean whole) throws Exception {
+        RestHost host = new RestHost(home, "0.1.0", "/dags", "127.0.0.1");
+        token = Files.readString(home.resolve("token")).strip();
+        ServerConnector connector = new ServerConnector(server, 1, 1);
+        connector.setHost("127.0.0.1");
+        server.addConnector(connector);
+        ServletContextHandler context = new ServletContextHandler("/");
+        add(context, new HostServlet(host), "/api/*", "/dexaflow/*");
+        add(context, new ProbeServlet(whole ? () -> report : null), "/health/*");
+        if (whole) {
+            add(context, new DagsServlet(host, readings, new OneDag(), control, logs), "/api/v2/dags/*");
+            add(context, new ImportErrorsServlet(host, readings), "/api/v2/importErrors/*");
+            add(context, new HealthServlet(host, readings, health(),
+                    () -> List.of(new ExecutorInfo("subprocess", "b/1", true, 2))), "/api/v2/monitor/*");
+            add(context, new RunFileServlet(host, control), "/dexaflow/v1/runs/*");
+            add(context, new DoctorServlet(host, () -> report), "/dexaflow/v1/doctor");
+            add(context, new ExecutorsServlet(host, () -> List.of(new ExecutorInfo("subprocess", "b/1", true, 2))),
+                    "/dexaflow/v1/executors");
+        }
+        server.setHandler(context);
+        server.start();
+    }
+
+    private static void add(ServletContextHandler context, Servlet servlet, String... patterns) {
+        ServletHolder holder = new ServletHolder(servlet);
+        for (String pattern : patterns) {
+            context.addServlet(holder, pattern);
+        }
+    }
+
+    private SchedulerHealth health() {
+        return new SchedulerHealth() {
+            @Override
+            public boolean healthy() {
+                return schedulerHealthy;
+            }
+
+            @Override
+            public Optional<Instant> latestTick() {
+                return Optional.of(MemoryReadings.TIME);
+            }
+        };
+    }
+
+    /** Reads JSON, which must be as a schema of Airflow's has it. */
+    JsonNode get(String path, String schema) throws Exception {
+        return valid(send(request(path).GET()), 200, schema);
+    }
+
+    JsonNode post(String path, String body, String schema) throws Exception {
+        return valid(send(request(path).POST(HttpRequest.BodyPublishers.ofString(body))), 200, schema);
+    }
+
+    HttpResponse<String> post(String path, String body) throws Exception {
+        return send(request(path).POST(HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    HttpResponse<String> patch(String path, String body) throws Exception {
+        return send(request(path).method("PATCH", HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    HttpResponse<String> get(String path) throws Exception {
+        return send(request(path).GET());
+    }
+
+    /** The detail of an error, which must be as Airflow's API has it. */
+    String detail(HttpResponse<String> response, int status) throws Exception {
+        JsonNode body = valid(response, status, status == 422 ? "HTTPValidationError" : "HTTPExceptionResponse");
+        return status == 422 ? body.at("/detail/0/msg").asText() : body.path("detail").asText();
+    }
+
+    JsonNode valid(HttpResponse<String> response, int status, String schema) throws Exception {
+        if (response.statusCode() != status) {
+            throw new AssertionError(response.statusCode() + " " + response.body());
+        }
+        JsonNode body = json.readTree(response.body());
+        List<Error> errors = schema == null ? List.of() : Schemas.of(schema).validate(body);
+        if (!errors.isEmpty()) {
+            throw new AssertionError(errors + " in " + body);
+        }
+        return body;
+    }
+
+    HttpRequest.Builder request(String path) {
+        return anonymous(path).header("Authorization", "Bearer " + token);
+    }
+
+    HttpRequest.Builder anonymous(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
+                .header("Content-Type", "application/json")
+                .timeout(Duration.ofSeconds(30));
+    }
+
+    HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    HttpResponse<byte[]> sendForBytes(HttpRequest.Builder request) throws Exception {
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    /** Sends a request line and headers as they are; returns the status. */
+    int raw(String requestLine, String... headers) throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", port())) {
+            socket.setSoTimeout(10_000);
+            String request = requestLine + "\r\n" + String.join("\r\n", headers) + "\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+            ByteArrayOutputStream answer = new ByteArrayOutputStream();
+            socket.getInputStream().transferTo(answer);
+            return Integer.parseInt(answer.toString(StandardCharsets.ISO_8859_1).split(" ")[1]);
+        }
+    }
+
+    private int port() {
+        return ((ServerConnector) server.getConnectors()[0]).getLocalPort();
+    }
+
+    void close() throws Exception {
+        server.stop();
+        client.close();
+    }
+
+    /** Airflow's response schemas. */
+    private static final class Schemas {
+
+        private static final SchemaRegistry REGISTRY = SchemaRegistry.withDialect(Dialects.getDraft202012());
+        private static final JsonNode ALL = load();
+
+        static Schema of(String name) {
+            return REGISTRY.getSchema(((ObjectNode) ALL.deepCopy()).put("$ref",
+                    "#/$defs/" + name));
+        }
+
+        private static JsonNode load() {
+            try (InputStream in = Rest.class.getResourceAsStream("airflow-v2-schemas.json")) {
+                return new ObjectMapper().readTree(in);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}
