@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.launcher.cli;
+
+import io.dexaflow.launcher.Clocks;
+import io.dexaflow.launcher.CommandException;
+import io.dexaflow.launcher.home.Home;
+import io.dexaflow.launcher.home.HomeBusyException;
+import io.dexaflow.launcher.home.RunLease;
+import io.dexaflow.launcher.home.ServerFile;
+import io.dexaflow.launcher.home.ServerInfo;
+import io.dexaflow.launcher.host.BootConsole;
+import io.dexaflow.launcher.host.Host;
+import io.dexaflow.launcher.host.HostOptions;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The host that a {@code dexaflow run} uses: the one that is running on the home, or one of its own for the duration.
+ * Runs that start side by side share the first one's host, which stays until the last of them is done.
+ */
+final class RunHost implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration GLANCE = Duration.ofMillis(100);
+
+    private final Home home;
+    private final ServerInfo server;
+    private final Host own;
+    private final RunLease lease;
+
+    private RunHost(Home home, ServerInfo server, Host own, RunLease lease) {
+        this.home = home;
+        this.server = server;
+        this.own = own;
+        this.lease = lease;
+    }
+
+    /** Finds or boots one. */
+    static RunHost open(HostOptions options, BootConsole console) throws IOException {
+        Duration begun = Clocks.monotonic();
+        while (true) {
+            Optional<RunHost> running = borrow(options.home());
+            if (running.isPresent()) {
+                return running.get();
+            }
+            try {
+                Host host = Host.boot(options, console);
+                return new RunHost(options.home(), host.server(), host, null);
+            } catch (HomeBusyException e) {
+                // Somebody is just starting a host, or stopping one.
+                if (Clocks.since(begun).compareTo(PATIENCE) > 0) {
+                    throw e;
+                }
+                Clocks.pause(GLANCE);
+            }
+        }
+    }
+
+    private static Optional<RunHost> borrow(Home home) throws IOException {
+        if (ServerFile.readLive(home).isEmpty()) {
+            return Optional.empty();
+        }
+        RunLease lease = RunLease.share(home);
+        // The host may have stopped while it had the lease alone.
+        Optional<ServerInfo> server = ServerFile.readLive(home);
+        if (server.isEmpty()) {
+            lease.close();
+            return Optional.empty();
+        }
+        return Optional.of(new RunHost(home, server.get(), null, lease));
+    }
+
+    /** How to reach it. */
+    ServerInfo server() {
+        return server;
+    }
+
+    /** Waits until nobody else uses the host, if it is this run's own. */
+    void waitForOthers(BootConsole console) {
+        if (own == null) {
+            return;
+        }
+        try {
+            if (RunLease.isShared(home)) {
+                console.say("Another dexaflow run uses this host; it stays until that one is done.");
+            }
+            // Held until the process ends, so that nobody borrows a host that is stopping.
+            RunLease.takeAlone(home);
+        } catch (IOException e) {
+            throw CommandException.refused("cannot lock " + home.runLock() + ": " + e.getMessage());
+        }
+    }
+
+    /** Stops the host if it is this run's own. */
+    @Override
+    public void close() {
+        if (own != null) {
+            own.close();
+            return;
+        }
+        try {
+            lease.close();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.launcher.client;
+
+import io.dexaflow.launcher.Clocks;
+import io.dexaflow.launcher.CommandException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Follows a run until it has its verdict. It asks for the run often, for its tasks less often the longer their list
+ * takes: watching must not cost what running does.
+ */
+public final class RunWatch {
+
+    private static final Duration GLANCE = Duration.ofMillis(100);
+    private static final Duration SHORTEST = Duration.ofMillis(200);
+    private static final Duration LONGEST = Duration.ofSeconds(5);
+    private static final int SHARE = 20;
+    private static final int MOST_TASKS = 100_000;
+    private static final int LOG_LINES = 20;
+    private static final int MOST_LOGS = 5;
+
+    private final Api api;
+    private final RunKey run;
+    private final RunView view;
+    private final Map<String, TaskLine> known = new HashMap<>();
+    private volatile boolean given;
+    private int logsShown;
+
+    /**
+     * @param api where
+     * @param run which
+     * @param view who is told
+     */
+    public RunWatch(Api api, RunKey run, RunView view) {
+        this.api = api;
+        this.run = run;
+        this.view = view;
+    }
+
+    /** Ends the wait, from another thread. */
+    public void giveUp() {
+        given = true;
+    }
+
+    /**
+     * Waits for the verdict.
+     *
+     * @param limit how long; null for as long as it takes
+     * @return {@code success} or {@code failed}; null when the time ran out or the wait was given up
+     */
+    public String await(Duration limit) {
+        Duration begun = Clocks.monotonic();
+        Duration lastLook = null;
+        Duration pause = SHORTEST;
+        while (!given) {
+            String state = Objects.toString(api.get(Api.pathOf(run)).get("state"), "");
+            boolean isOver = state.equals("success") || state.equals("failed");
+            if (isOver || lastLook == null || Clocks.since(lastLook).compareTo(pause) >= 0) {
+                lastLook = Clocks.monotonic();
+                look();
+                pause = pauseAfter(Clocks.since(lastLook));
+            }
+            if (isOver) {
+                view.end();
+                return state;
+            }
+            if (limit != null && Clocks.since(begun).compareTo(limit) >= 0) {
+                break;
+            }
+            Clocks.pause(GLANCE);
+        }
+        view.end();
+        return null;
+    }
+
+    private static Duration pauseAfter(Duration cost) {
+        Duration pause = cost.multipliedBy(SHARE);
+        if (pause.compareTo(SHORTEST) < 0) {
+            return SHORTEST;
+        }
+        return pause.compareTo(LONGEST) > 0 ? LONGEST : pause;
+    }
+
+    /** The task instances, as they are now. */
+    public List<TaskLine> tasks() {
+        return Api.rows(api.list(Api.pathOf(run) + "/taskInstances", "task_instances", MOST_TASKS), "task_instances")
+                .stream().map(TaskLine::of).toList();
+    }
+
+    /** Looks once more, after the wait: the view then shows how the run was left. */
+    public void lookOnceMore() {
+        look();
+        view.end();
+    }
+
+    private void look() {
+        List<TaskLine> all = tasks();
+        List<TaskLine> changed = new ArrayList<>();
+        for (TaskLine task : all) {
+            if (!task.sameAs(known.put(task.taskId(), task))) {
+                changed.add(task);
+            }
+        }
+        view.tasksChanged(changed, all, logsOf(changed));
+    }
+
+    /** A run whose every task fails is not told task by task. */
+    private Map<String, List<String>> logsOf(List<TaskLine> changed) {
+        Map<String, List<String>> logs = new HashMap<>();
+        for (TaskLine task : changed) {
+            if (task.state().equals("failed") && logsShown < MOST_LOGS) {
+                logs.put(task.taskId(), lastLines(task));
+                logsShown++;
+            }
+        }
+        return logs;
+    }
+
+    private List<String> lastLines(TaskLine task) {
+        try {
+            String log = new String(api.getText(logPath(run, task.taskId(), task.tryNumber())), StandardCharsets.UTF_8);
+            List<String> lines = log.lines().toList();
+            return lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size());
+        } catch (CommandException e) {
+            return List.of("(its log cannot be read: " + e.getMessage() + ")");
+        }
+    }
+
+    /** The path of a try's log. */
+    public static String logPath(RunKey run, String taskId, int tryNumber) {
+        return Api.pathOf(run) + "/taskInstances/" + Api.escaped(taskId) + "/logs/" + tryNumber;
+    }
+}
