@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.itest.bench;
+
+import io.dexaflow.itest.support.LiteHost;
+import io.dexaflow.itest.support.Processes;
+import io.dexaflow.itest.support.RunKey;
+import io.dexaflow.itest.support.Waits;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** What is measured on a host, from its rows and from /proc. */
+final class Measured {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    private final LiteHost host;
+
+    Measured(LiteHost host) {
+        this.host = host;
+    }
+
+    /** Tasks a second of a run of that many independent ones, from the run's start to its end. */
+    double wide(int tasks, String name) {
+        StringBuilder yaml = new StringBuilder("dag_id: " + name + "\ntasks:\n");
+        for (int i = 0; i < tasks; i++) {
+            yaml.append("  - {task_id: t").append(i).append(", command: [\"true\"]}\n");
+        }
+        String run = finished(name, yaml);
+        double seconds = number("select extract(epoch from ended_at - started_at) from dexaflow.dag_run where id = ?::uuid",
+                run);
+        return tasks / seconds;
+    }
+
+    /** The median hop of a chain, in milliseconds. */
+    double chain(int tasks, String name) {
+        StringBuilder yaml = new StringBuilder("dag_id: " + name + "\ntasks:\n");
+        for (int i = 0; i < tasks; i++) {
+            yaml.append("  - {task_id: t").append(i).append(", command: [\"true\"]");
+            yaml.append(i == 0 ? "" : ", depends_on: [t" + (i - 1) + "]").append("}\n");
+        }
+        String run = finished(name, yaml);
+        return number("""
+                select 1000 * percentile_cont(0.5) within group (order by extract(epoch from b.started_at - a.ended_at))
+                from dexaflow.task_instance a join dexaflow.task_instance b
+                  on b.run_id = a.run_id and b.ordinal = a.ordinal + 1
+                where a.run_id = ?::uuid""", run);
+    }
+
+    /** Leaves a run whose thousand tasks wait for one that sleeps. */
+    void thousandWaiting() {
+        StringBuilder yaml = new StringBuilder("dag_id: waiting\ntasks:\n  - {task_id: t, command: [sleep, \"600\"]}\n");
+        for (int i = 0; i < 1000; i++) {
+            yaml.append("  - {task_id: w").append(i).append(", command: [\"true\"], depends_on: [t]}\n");
+        }
+        RunKey run = host.run("waiting", yaml.toString());
+        host.api().awaitTask(run, "t", "running");
+    }
+
+    /** Transactions a second over ten seconds, as the database counts them, but for this measurement's own. */
+    double transactionsASecond() {
+        double before = transactions();
+        long begin = System.nanoTime();
+        Waits.throughout("ten quiet seconds", Duration.ofSeconds(10), () -> true);
+        return (transactions() - before - 1) * 1e9 / (System.nanoTime() - begin);
+    }
+
+    long hostMegabytes() {
+        return residentMegabytes(host.server().pid());
+    }
+
+    long agentMegabytes() {
+        return Processes.of(host.place().home()).stream().filter(p -> p.words().contains("--worker"))
+                .mapToLong(p -> residentMegabytes(p.pid())).sum();
+    }
+
+    private double transactions() {
+        return number("select xact_commit + xact_rollback from pg_stat_database where datname = current_database()");
+    }
+
+    private String finished(String name, StringBuilder yaml) {
+        RunKey run = host.run(name, yaml.toString());
+        String end = host.api().awaitEnd(run, PATIENCE);
+        if (!end.equals("success")) {
+            throw new IllegalStateException(host.api().describe(run));
+        }
+        return host.rows().one("select id::text from dexaflow.dag_run where dag_id = ? and run_id = ?", run.dagId(),
+                run.runId()).get("id").toString();
+    }
+
+    private double number(String sql, Object... values) {
+        return ((Number) host.rows().one(sql, values).values().iterator().next()).doubleValue();
+    }
+
+    private static long residentMegabytes(long pid) {
+        try {
+            return Files.readString(Path.of("/proc/" + pid + "/status")).lines().filter(l -> l.startsWith("VmRSS:"))
+                    .mapToLong(l -> Long.parseLong(l.replaceAll("\\D", ""))).sum() / 1024;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.itest.lite.probe;
+
+import io.dexaflow.executor.Attempt;
+import io.dexaflow.executor.LaunchOutcome;
+import io.dexaflow.executor.TaskExecutor;
+import io.dexaflow.model.AttemptId;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import org.osgi.service.component.annotations.Component;
+
+/** Takes every attempt, runs none, and tells what it was asked for. */
+@Component(name = "io.dexaflow.itest.probe.echo", service = {TaskExecutor.class, Supplier.class}, immediate = true,
+        property = {TaskExecutor.NAME_PROPERTY + "=echo", "probe=echo"})
+public final class EchoExecutor implements TaskExecutor, Supplier<List<String>> {
+
+    private final List<String> calls = new CopyOnWriteArrayList<>();
+
+    @Override
+    public LaunchOutcome launch(Attempt attempt) {
+        calls.add("launch " + attempt.id().taskId() + " " + attempt.id().tryNumber() + " " + attempt.id().epoch());
+        return LaunchOutcome.ACCEPTED;
+    }
+
+    @Override
+    public void stop(AttemptId attempt) {
+        calls.add("stop " + attempt.taskId());
+    }
+
+    @Override
+    public void stopRun(UUID runId) {
+        calls.add("stop run");
+    }
+
+    @Override
+    public List<String> get() {
+        return List.copyOf(calls);
+    }
+}
