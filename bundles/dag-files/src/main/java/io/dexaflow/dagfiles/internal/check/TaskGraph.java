@@ -5,11 +5,9 @@ package io.dexaflow.dagfiles.internal.check;
 
 import io.dexaflow.dagfiles.internal.tree.KeyPath;
 import io.dexaflow.dagfiles.internal.tree.Node;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,6 +24,9 @@ public final class TaskGraph {
     private final List<TaskEntry> tasks = new ArrayList<>();
     private final Map<String, TaskEntry> byId = new LinkedHashMap<>();
     private final List<Set<Integer>> direct = new ArrayList<>();
+
+    /** The same as {@code direct}, for a walk that every task with an XCom makes. */
+    private int[][] upward;
 
     /** Asked for task by task: one answer is kept. */
     private BitSet ancestors;
@@ -110,7 +111,7 @@ public final class TaskGraph {
         return shown;
     }
 
-    /** Each of the rest has an upstream in the rest: going up must come back to where it was. The last waits for none. */
+    /** Each of the rest has an upstream in the rest: going up must come back to where it was. */
     private List<Integer> cycle(BitSet rest) {
         Map<Integer, Integer> places = new LinkedHashMap<>();
         int at = rest.nextSetBit(0);
@@ -123,7 +124,7 @@ public final class TaskGraph {
         return around;
     }
 
-    /** All tasks, each after its upstreams, in the file's order where there is a choice; fewer where there is a cycle. */
+    /** All tasks, each after its upstreams, else in the file's order; fewer where there is a cycle. */
     public List<Integer> order() {
         int[] waiting = new int[tasks.size()];
         List<List<Integer>> downstream = new ArrayList<>();
@@ -148,6 +149,11 @@ public final class TaskGraph {
 
     /** Whether a task's end is awaited, directly or through others, by another one. */
     public boolean isUpstream(TaskEntry candidate, TaskEntry of) {
+        if (upward == null) {
+            upward = direct.stream()
+                    .map(ups -> ups.stream().mapToInt(Integer::intValue).toArray())
+                    .toArray(int[][]::new);
+        }
         if (of.index() != askedFor) {
             askedFor = of.index();
             ancestors = ancestorsOf(of.index());
@@ -156,13 +162,16 @@ public final class TaskGraph {
     }
 
     private BitSet ancestorsOf(int task) {
-        BitSet seen = new BitSet();
-        Deque<Integer> open = new ArrayDeque<>(List.of(task));
-        while (!open.isEmpty()) {
-            direct.get(open.pop()).stream().filter(up -> !seen.get(up)).forEach(up -> {
-                seen.set(up);
-                open.push(up);
-            });
+        BitSet seen = new BitSet(tasks.size());
+        int[] open = new int[tasks.size() + 1];
+        open[0] = task;
+        for (int size = 1; size > 0;) {
+            for (int up : upward[open[--size]]) {
+                if (!seen.get(up)) {
+                    seen.set(up);
+                    open[size++] = up;
+                }
+            }
         }
         return seen;
     }

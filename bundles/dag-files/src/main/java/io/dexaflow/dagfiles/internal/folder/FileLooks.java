@@ -29,7 +29,7 @@ final class FileLooks {
     /** How long content must not have changed that looks as if more of it were to come. */
     static final Duration DOUBTFUL = Duration.ofSeconds(3);
 
-    /** File times are coarse: a change in the moment of the last look shows in the content only, so it is read again. */
+    /** File times are coarse: a change right after the last look shows in the content only, so it is read again. */
     static final Duration CONFIRM = Duration.ofSeconds(5);
 
     private final Map<Path, Look> looks = new HashMap<>();

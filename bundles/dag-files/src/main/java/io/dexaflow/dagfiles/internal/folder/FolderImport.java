@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +45,9 @@ final class FolderImport {
     /** What was last taken from each file; empty for a file that is no DAG. */
     private final Map<Path, Optional<ImportPlan.Source>> files = new TreeMap<>();
 
-    private Written written = new Written(0);
+    private final Map<Path, Long> firstSeen = new HashMap<>();
+
+    private Written written = new Written();
     private boolean emptySaid;
 
     /** What is in the ledger, as far as this leadership knows. */
@@ -52,13 +55,11 @@ final class FolderImport {
         final Map<String, ImportPlan.Source> registered = new HashMap<>();
         final Map<String, KnownDag> known = new HashMap<>();
         final Map<String, Long> missingSince = new HashMap<>();
-        final long since;
+
+        /** DAGs the ledger would not take: they come last, so that they hold up nobody else. */
+        final Set<String> troubled = new HashSet<>();
         Long asked;
         List<DagLedger.ImportError> errors;
-
-        Written(long since) {
-            this.since = since;
-        }
     }
 
     FolderImport(DagFolder folder, DagLedger ledger) {
@@ -67,8 +68,8 @@ final class FolderImport {
     }
 
     /** Forgets what is in the ledger: another leader may have changed it. */
-    void begin(long now) {
-        written = new Written(now);
+    void begin() {
+        written = new Written();
     }
 
     /**
@@ -85,13 +86,13 @@ final class FolderImport {
         take(view, now);
         ImportPlan plan = ImportPlan.of(files.values().stream().flatMap(Optional::stream).toList());
         ask(now);
-        register(plan);
-        boolean complete = now - written.since >= PATIENCE.toNanos()
-                || view.files().keySet().stream().allMatch(files::containsKey);
-        if (complete) {
+        Set<String> troubled = Set.copyOf(written.troubled);
+        register(plan, dagId -> !troubled.contains(dagId));
+        if (view.files().keySet().stream().allMatch(file -> isJudged(file, now))) {
             deactivate(plan, view, now);
             report(plan);
         }
+        register(plan, troubled::contains);
         return view;
     }
 
@@ -100,7 +101,13 @@ final class FolderImport {
         return looks.isWaiting() || !written.missingSince.isEmpty();
     }
 
+    private boolean isJudged(Path file, long now) {
+        return files.containsKey(file) || now - firstSeen.get(file) >= PATIENCE.toNanos();
+    }
+
     private void take(FolderView view, long now) {
+        firstSeen.keySet().retainAll(view.files().keySet());
+        view.files().keySet().forEach(file -> firstSeen.putIfAbsent(file, now));
         files.keySet().removeIf(file -> !view.files().containsKey(file) && !DagFolder.isBelow(file, view.unreadable()));
         for (FileLooks.Taken taken : looks.look(view, now, this::isDoubtful)) {
             files.put(taken.file(),
@@ -144,22 +151,26 @@ final class FolderImport {
         written.asked = now;
     }
 
-    private void register(ImportPlan plan) {
+    private void register(ImportPlan plan, Predicate<String> which) {
         plan.dags().forEach((dagId, source) -> {
-            if (source.equals(written.registered.get(dagId))) {
-                return;
-            }
-            ParseResult.Parsed parsed = (ParseResult.Parsed) source.result();
-            DagVersion version = ledger.register(parsed.dag(),
-                    new DagLedger.Origin(source.file().toString(), parsed.source()), true);
-            KnownDag before = written.known.put(dagId,
-                    new KnownDag(dagId, source.file().toString(), version.hash()));
-            written.registered.put(dagId, source);
-            if (before == null || !before.hash().equals(version.hash())) {
-                LOG.info("DAG imported dag={} version={} tasks={} file={}", dagId, version.number(),
-                        parsed.dag().tasks().size(), source.file());
+            if (which.test(dagId) && !source.equals(written.registered.get(dagId))) {
+                written.troubled.add(dagId);
+                register(dagId, source);
+                written.troubled.remove(dagId);
             }
         });
+    }
+
+    private void register(String dagId, ImportPlan.Source source) {
+        ParseResult.Parsed parsed = (ParseResult.Parsed) source.result();
+        String file = source.file().toString();
+        DagVersion version = ledger.register(parsed.dag(), new DagLedger.Origin(file, parsed.source()), true);
+        KnownDag before = written.known.put(dagId, new KnownDag(dagId, file, version.hash()));
+        written.registered.put(dagId, source);
+        if (before == null || !before.hash().equals(version.hash())) {
+            LOG.info("DAG imported dag={} version={} tasks={} file={}", dagId, version.number(),
+                    parsed.dag().tasks().size(), file);
+        }
     }
 
     private void deactivate(ImportPlan plan, FolderView view, long now) {

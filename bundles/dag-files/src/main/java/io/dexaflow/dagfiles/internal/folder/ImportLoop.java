@@ -67,7 +67,7 @@ final class ImportLoop implements Runnable {
         }
         if (!current.get().equals(term)) {
             term = current.get();
-            files.begin(clock.getAsLong());
+            files.begin();
         }
         try {
             see(files.pass(clock.getAsLong()));

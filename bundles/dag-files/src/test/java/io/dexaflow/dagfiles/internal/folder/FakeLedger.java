@@ -26,10 +26,14 @@ final class FakeLedger implements DagLedger {
     final AtomicInteger errorWrites = new AtomicInteger();
     volatile List<ImportError> errors = List.of();
     volatile boolean away;
+    volatile String refused;
 
     @Override
     public synchronized DagVersion register(Dag dag, Origin origin, boolean current) {
         answer();
+        if (dag.dagId().equals(refused)) {
+            throw new StoreException("refused " + dag.dagId(), null);
+        }
         registrations.incrementAndGet();
         List<Dag> known = versions.computeIfAbsent(dag.dagId(), _ -> new ArrayList<>());
         if (!known.contains(dag)) {

@@ -6,6 +6,8 @@ package io.dexaflow.dagfiles.internal.folder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.dexaflow.store.DagLedger.ImportError;
+import io.dexaflow.store.DagLedger.KnownDag;
 import io.dexaflow.store.DagLedger.Origin;
 import io.dexaflow.store.StoreException;
 import java.io.IOException;
@@ -14,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -31,7 +34,7 @@ class FolderImportTest {
     @BeforeEach
     void lead() {
         imports = new FolderImport(new DagFolder(folder), ledger);
-        imports.begin(now);
+        imports.begin();
     }
 
     private static String dag(String id, String... tasks) {
@@ -263,7 +266,7 @@ class FolderImportTest {
         write("dags/a.yaml", dag("a", "one"));
         write("dags/b.dag.yaml", "dag_id: b\n");
         imports = new FolderImport(new DagFolder(folder.resolve("dags")), ledger);
-        imports.begin(now);
+        imports.begin();
         settle();
         Files.move(folder.resolve("dags"), folder.resolve("away"));
         settle();
@@ -346,7 +349,7 @@ class FolderImportTest {
 
     @Test
     void whatIsKnownFromBeforeIsNotReportedAwayWhileFilesAreStillLookedAt() throws IOException {
-        ledger.errors = java.util.List.of(new io.dexaflow.store.DagLedger.ImportError("f", "before"));
+        ledger.errors = List.of(new ImportError("f", "before"));
         write("a.dag.yaml", "dag_id: a\n");
         imports.pass(now);
         passAfter(Duration.ofSeconds(1));
@@ -385,6 +388,42 @@ class FolderImportTest {
     }
 
     @Test
+    void aDagThatTheLedgerRefusesHoldsUpNobodyElse() throws IOException {
+        write("a.yaml", dag("a", "one"));
+        write("b.yaml", dag("b", "one"));
+        write("c.dag.yaml", "dag_id: c\n");
+        ledger.refused = "a";
+        for (int i = 0; i < 10; i++) {
+            now += Duration.ofSeconds(1).toNanos();
+            try {
+                imports.pass(now);
+            } catch (StoreException e) {
+                assertThat(e).hasMessageContaining("refused");
+            }
+        }
+        assertThat(ledger.activeIds()).containsExactly("b");
+        assertThat(ledger.errors).hasSize(1);
+        ledger.refused = null;
+        settle();
+        assertThat(ledger.activeIds()).containsExactly("a", "b");
+    }
+
+    @Test
+    void aMovedFileWithoutALastLineEndKeepsItsDagActive() throws IOException {
+        write("other.yaml", dag("other", "one"));
+        Path file = write("a.yaml", dag("a", "one").stripTrailing());
+        for (int i = 0; i < 40; i++) {
+            passAfter(Duration.ofSeconds(1));
+        }
+        Files.move(file, folder.resolve("b.yaml"));
+        for (int i = 0; i < 40; i++) {
+            passAfter(Duration.ofMillis(250));
+        }
+        assertThat(ledger.deactivated).isEmpty();
+        assertThat(ledger.active.get("a").file()).endsWith("b.yaml");
+    }
+
+    @Test
     void aDagThatSomeoneDeletedInTheLedgerComesBackFromItsFile() throws IOException {
         write("a.yaml", dag("a", "one"));
         settle();
@@ -400,7 +439,7 @@ class FolderImportTest {
         int before = ledger.registrations.get();
         ledger.register(ledger.versions.get("a").getFirst(), new Origin("/elsewhere/a.yaml", ""), false);
         ledger.active.put("a",
-                new io.dexaflow.store.DagLedger.KnownDag("a", folder.resolve("a.yaml").toString(), "hash1"));
+                new KnownDag("a", folder.resolve("a.yaml").toString(), "hash1"));
         settle();
         assertThat(ledger.registrations).hasValue(before + 1);
     }

@@ -51,7 +51,8 @@ public abstract class ResourceServlet extends HttpServlet {
             Problem problem = Problem.of(e);
             problem(response, problem.status(), problem.detail());
         } catch (StoreException e) {
-            LOG.warn("a request failed for want of the database path={} cause={}", request.getRequestURI(),
+            // The store says once that it is away; every reader saying so again would bury it.
+            LOG.debug("a request failed for want of the database path={} cause={}", request.getRequestURI(),
                     e.getMessage());
             problem(response, 503, words("the database does not answer; ask again in a moment"));
         } catch (RuntimeException e) {

@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -75,10 +74,7 @@ final class AgentProgram {
      * @throws IOException when it cannot be started; the words name what is missing
      */
     ProcessHandle start(String worker, String token, List<String> arguments) throws IOException {
-        Path tokenFile = home.resolve("agents/" + worker + ".token");
-        Files.deleteIfExists(tokenFile);
-        Files.createFile(tokenFile, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(tokenFile, token);
+        Path tokenFile = WorkerTokens.write(home, worker, token);
         Path log = home.resolve("logs/agents/" + worker + ".log");
         Files.createDirectories(log.getParent());
         List<String> command = new ArrayList<>();

@@ -46,6 +46,11 @@ public final class SubprocessExecutor implements TaskExecutor, AssignmentSource 
                 worker -> tokens.forWorker(worker, NAME));
     }
 
+    @Activate
+    void start() {
+        workers.welcome();
+    }
+
     @Override
     public LaunchOutcome launch(Attempt attempt) {
         try {

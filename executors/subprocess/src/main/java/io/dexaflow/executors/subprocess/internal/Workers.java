@@ -8,6 +8,7 @@ import io.dexaflow.agent.WorkerPoll;
 import io.dexaflow.executor.Attempt;
 import io.dexaflow.executor.LaunchOutcome;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,6 +43,13 @@ final class Workers {
         this.home = home;
         this.settings = settings;
         this.tokens = tokens;
+    }
+
+    /** Makes sure that agents of before can speak to this host. */
+    void welcome() {
+        if (Files.isDirectory(home.resolve("agents"))) {
+            WorkerTokens.renew(home, tokens);
+        }
     }
 
     Collection<Worker> all() {
