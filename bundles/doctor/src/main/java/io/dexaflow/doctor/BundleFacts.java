@@ -8,10 +8,15 @@ import java.util.List;
 /**
  * A bundle as the diagnosis sees it.
  *
- * @param name its symbolic name
+ * @param bundle which one
  * @param status how it is
  */
-record BundleFacts(String name, Status status) {
+record BundleFacts(BundleName bundle, Status status) {
+
+    /** Its symbolic name. */
+    String name() {
+        return bundle.name();
+    }
 
     /** How a bundle is. */
     sealed interface Status {}

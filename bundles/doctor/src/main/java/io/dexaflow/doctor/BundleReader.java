@@ -3,7 +3,6 @@
 
 package io.dexaflow.doctor;
 
-import io.dexaflow.doctor.CauseFinder.DownBundle;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -41,16 +40,16 @@ final class BundleReader {
                 .toList();
     }
 
-    /** The bundles that are not active, with what they would offer. */
-    List<DownBundle> down() {
+    /** What every bundle offers, or would offer if it were active. */
+    List<BundleOffers> offers() {
         return Arrays.stream(context.getBundles())
-                .filter(bundle -> !(status(bundle) instanceof BundleFacts.Up))
-                .map(bundle -> new DownBundle(name(bundle), offers(bundle)))
+                .map(bundle -> new BundleOffers(name(bundle), status(bundle) instanceof BundleFacts.Up, offers(bundle)))
                 .toList();
     }
 
-    private static String name(Bundle bundle) {
-        return bundle.getSymbolicName() == null ? bundle.getLocation() : bundle.getSymbolicName();
+    private static BundleName name(Bundle bundle) {
+        String name = bundle.getSymbolicName() == null ? bundle.getLocation() : bundle.getSymbolicName();
+        return new BundleName(name, bundle.getBundleId());
     }
 
     private BundleFacts.Status status(Bundle bundle) {
@@ -119,7 +118,7 @@ final class BundleReader {
 
     private static String provider(BundleCapability capability) {
         Bundle bundle = capability.getRevision().getBundle();
-        return bundle.getBundleId() == Constants.SYSTEM_BUNDLE_ID ? "the host itself" : name(bundle);
+        return bundle.getBundleId() == Constants.SYSTEM_BUNDLE_ID ? "the host itself" : name(bundle).name();
     }
 
     private Stream<BundleCapability> candidates(BundleRequirement requirement) {

@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -49,7 +50,7 @@ final class BundleWords {
         ofStatus(NotStarted.class).map(facts -> new Finding(Level.BLOCKING,
                 "The bundle " + facts.name() + " did not start.",
                 errors.getOrDefault(facts.name(), "it was told to start and is not active"),
-                "Try again from the shell and read what it says: felix:start " + facts.name() + "."))
+                "Try again from the shell and read what it says: felix:start " + facts.bundle().id() + "."))
                 .forEach(findings::add);
         ofStatus(Starting.class).map(facts -> new Finding(Level.BLOCKING,
                 "The bundle " + facts.name() + " is still starting.", "its activator has not come back yet",
@@ -65,7 +66,7 @@ final class BundleWords {
         }
         return new Finding(Level.WARNING, "The bundle " + facts.name() + " is stopped.",
                 "someone stopped it, or never started it",
-                "Start it from the shell: felix:start " + facts.name() + "; or uninstall it.");
+                "Start it from the shell: felix:start " + facts.bundle().id() + "; or uninstall it.");
     }
 
     private Finding unresolved(BundleFacts facts) {
@@ -79,10 +80,10 @@ final class BundleWords {
         }
         List<String> waiting = waitingFor(facts.name());
         if (!waiting.isEmpty()) {
-            seen.add(ReportText.WAITING + waiting.size() + "): " + String.join(", ", waiting));
+            seen.add(ReportText.waiting(waiting));
         }
         String advice = status.lacks().isEmpty()
-                ? "Ask the framework why from the shell: felix:resolve " + facts.name() + "."
+                ? "Ask the framework why from the shell: felix:resolve " + facts.bundle().id() + "."
                 : "Add a bundle that offers what is missing, or one of a version that fits; or take this one out.";
         return new Finding(Level.BLOCKING, "The bundle " + facts.name() + " cannot be resolved.",
                 String.join("\n", seen), advice);
@@ -110,9 +111,7 @@ final class BundleWords {
                 if (!lacks.isEmpty()) {
                     roots.add(facts.name());
                 }
-                waitsFor.stream()
-                        .map(name -> bundles.getOrDefault(name, new BundleFacts(name, new Up())))
-                        .forEach(toVisit::add);
+                waitsFor.stream().map(bundles::get).filter(Objects::nonNull).forEach(toVisit::add);
             }
         }
         return roots;

@@ -7,10 +7,8 @@ import io.dexaflow.doctor.ComponentFacts.Failed;
 import io.dexaflow.doctor.ComponentFacts.Starting;
 import io.dexaflow.doctor.ComponentFacts.Unsatisfied;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,61 +23,82 @@ import java.util.stream.Stream;
 final class CauseFinder {
 
     private final List<ComponentFacts> components;
-    private final List<DownBundle> down;
-
-    /**
-     * A bundle that is not active.
-     *
-     * @param name its symbolic name
-     * @param offers what it would register, as its manifest says
-     */
-    record DownBundle(String name, List<Offer> offers) {}
-
-    /**
-     * A first cause.
-     *
-     * @param waiting the names of the components that wait because of it, itself not among them
-     */
-    record Diagnosis(Cause cause, List<String> waiting) {}
+    private final List<BundleOffers> bundles;
 
     /** All the causes behind a component, and the broken components on the way; itself only if it waits for itself. */
-    private record Walk(Set<Cause> causes, Set<ComponentFacts> reached) {}
+    private record Walk(Causes causes, Set<ComponentFacts> reached) {}
 
-    CauseFinder(List<ComponentFacts> components, List<DownBundle> down) {
+    CauseFinder(List<ComponentFacts> components, List<BundleOffers> bundles) {
         this.components = components;
-        this.down = down;
+        this.bundles = bundles;
     }
 
     /** The first causes, those worth reading first before the others. */
     List<Diagnosis> diagnoses() {
+        Map<Cause, SortedSet<String>> missing = new LinkedHashMap<>();
         Map<Cause, SortedSet<String>> waiting = new LinkedHashMap<>();
-        for (ComponentFacts component : components) {
-            if (component.broken()) {
-                firstCauses(component).forEach(cause -> {
-                    SortedSet<String> names = waiting.computeIfAbsent(cause, _ -> new TreeSet<>());
-                    if (!isItself(cause, component)) {
-                        names.add(component.name());
-                    }
-                });
+        broken().forEach(component -> firstCauses(component).forEach((cause, needs) -> {
+            SortedSet<String> words = missing.computeIfAbsent(cause, _ -> new TreeSet<>());
+            needs.stream().map(Need::words).forEach(words::add);
+            SortedSet<String> names = waiting.computeIfAbsent(cause, _ -> new TreeSet<>());
+            if (!isItself(cause, component)) {
+                names.add(component.name());
             }
-        }
-        return waiting.entrySet()
+        }));
+        return waiting.keySet()
                 .stream()
-                .map(e -> new Diagnosis(e.getKey(), List.copyOf(e.getValue())))
-                .sorted(Comparator.comparingInt((Diagnosis d) -> d.cause().rank())
-                        .thenComparing(d -> -d.waiting().size()))
+                .map(cause -> new Diagnosis(cause, List.copyOf(missing.get(cause)), List.copyOf(waiting.get(cause))))
+                .sorted(Diagnosis.WORTH_READING_FIRST)
                 .toList();
     }
 
-    private Set<Cause> firstCauses(ComponentFacts start) {
+    private Stream<ComponentFacts> broken() {
+        return components.stream().filter(ComponentFacts::broken);
+    }
+
+    private Causes firstCauses(ComponentFacts start) {
         Walk walk = walk(start);
-        // Where nothing is broken for a reason of its own, some wait for each other.
-        return walk.causes().isEmpty() ? Set.of(circle(walk.reached())) : walk.causes();
+        if (walk.causes().isEmpty()) {
+            // Where nothing is broken for a reason of its own, some wait for each other.
+            walk.causes().add(circle(walk.reached()));
+        }
+        return behind(walk.causes(), Set.of());
+    }
+
+    /**
+     * Puts what is behind a bundle's silence in the place of the silence: a bundle that registers services itself does
+     * so when its components are up.
+     */
+    private Causes behind(Causes causes, Set<BundleName> asked) {
+        Causes all = new Causes();
+        causes.forEach((cause, needs) -> {
+            if (cause instanceof Cause.NotRegistered(var bundle)) {
+                Causes within = asked.contains(bundle) ? new Causes() : within(bundle, asked);
+                if (!within.isEmpty()) {
+                    within.forEach(all::add);
+                    return;
+                }
+            }
+            all.add(cause, needs);
+        });
+        return all;
+    }
+
+    /** The causes of a bundle's own components being broken, its own silence aside. */
+    private Causes within(BundleName bundle, Set<BundleName> asked) {
+        Set<BundleName> nowAsked = new HashSet<>(asked);
+        nowAsked.add(bundle);
+        Causes causes = new Causes();
+        broken().filter(component -> component.bundle().equals(bundle))
+                .forEach(component -> walk(component).causes().forEach(causes::add));
+        Causes within = behind(causes, nowAsked);
+        nowAsked.forEach(silent -> within.remove(new Cause.NotRegistered(silent)));
+        return within;
     }
 
     /** Follows the providers of what is missing, however far it goes. */
     private Walk walk(ComponentFacts start) {
-        Walk walk = new Walk(new LinkedHashSet<>(), new HashSet<>());
+        Walk walk = new Walk(new Causes(), new HashSet<>());
         List<ComponentFacts> toVisit = new ArrayList<>(List.of(start));
         while (!toVisit.isEmpty()) {
             step(toVisit.removeLast(), walk.causes()).filter(walk.reached()::add).forEach(toVisit::add);
@@ -88,7 +107,7 @@ final class CauseFinder {
     }
 
     /** Adds the causes that a component shows by itself, and gives the broken components behind it. */
-    private Stream<ComponentFacts> step(ComponentFacts component, Set<Cause> causes) {
+    private Stream<ComponentFacts> step(ComponentFacts component, Causes causes) {
         return switch (component.status()) {
             // Whoever was handed a service that fails when it is used fails too, or does not come up.
             case Failed(_) -> failedProviders(component, new Cause.ActivationFailed(component), causes);
@@ -98,7 +117,7 @@ final class CauseFinder {
         };
     }
 
-    private Stream<ComponentFacts> failedProviders(ComponentFacts component, Cause otherwise, Set<Cause> causes) {
+    private Stream<ComponentFacts> failedProviders(ComponentFacts component, Cause otherwise, Causes causes) {
         List<ComponentFacts> failed = component.needs()
                 .stream()
                 .flatMap(need -> providers(component, need))
@@ -110,29 +129,30 @@ final class CauseFinder {
         return failed.stream();
     }
 
-    private Stream<ComponentFacts> unmet(ComponentFacts component, Need need, Set<Cause> causes) {
+    private Stream<ComponentFacts> unmet(ComponentFacts component, Need need, Causes causes) {
         List<ComponentFacts> providers = providers(component, need).toList();
         List<ComponentFacts> broken = providers.stream().filter(ComponentFacts::broken).toList();
         if (broken.isEmpty()) {
-            causes.add(providers.isEmpty() ? nobody(need) : idle(component, providers.getFirst(), need));
+            causes.add(providers.isEmpty() ? noComponent(need) : idle(component, providers.getFirst()), need);
         }
         return broken.stream();
     }
 
     /** Why a service is missing that no component offers. */
-    private Cause nobody(Need need) {
-        return down.stream()
-                .filter(bundle -> bundle.offers().stream().anyMatch(offer -> offer.meets(need)))
+    private Cause noComponent(Need need) {
+        return bundles.stream()
+                .filter(bundle -> bundle.meets(need))
                 .findFirst()
-                .<Cause>map(bundle -> new Cause.BundleDown(bundle.name(), need))
+                .map(found -> found.active() ? new Cause.NotRegistered(found.bundle())
+                        : new Cause.BundleDown(found.bundle()))
                 .orElse(new Cause.NobodyOffers(need));
     }
 
     /** Why a service is missing although a component that is not broken offers it. */
-    private static Cause idle(ComponentFacts component, ComponentFacts provider, Need need) {
+    private static Cause idle(ComponentFacts component, ComponentFacts provider) {
         return switch (provider.status()) {
-            case ComponentFacts.Unconfigured(_) -> new Cause.Unconfigured(provider, need);
-            case ComponentFacts.Disabled() -> new Cause.Disabled(provider, need);
+            case ComponentFacts.Unconfigured(_) -> new Cause.Unconfigured(provider);
+            case ComponentFacts.Disabled() -> new Cause.Disabled(provider);
             // It has come up since its user was looked at.
             default -> new Cause.StillStarting(component);
         };

@@ -9,12 +9,12 @@ import java.util.List;
  * A component as the diagnosis sees it.
  *
  * @param name its name
- * @param bundle the symbolic name of its bundle
+ * @param bundle its bundle
  * @param status how it is
  * @param offer what it registers, or would
  * @param needs the services it cannot do without, met or not
  */
-record ComponentFacts(String name, String bundle, Status status, Offer offer, List<Need> needs) {
+record ComponentFacts(String name, BundleName bundle, Status status, Offer offer, List<Need> needs) {
 
     /** How a component is. */
     sealed interface Status {}

@@ -54,7 +54,11 @@ final class ComponentReader {
                 .filter(reference -> reference.cardinality.startsWith("1"))
                 .map(reference -> new Need(reference.interfaceName, target(reference, properties)))
                 .toList();
-        return new ComponentFacts(description.name, description.bundle.symbolicName, status, offer, needs);
+        return new ComponentFacts(description.name, bundle(description), status, offer, needs);
+    }
+
+    private static BundleName bundle(ComponentDescriptionDTO description) {
+        return new BundleName(description.bundle.symbolicName, description.bundle.id);
     }
 
     private static ComponentFacts.Status status(ComponentDescriptionDTO description,

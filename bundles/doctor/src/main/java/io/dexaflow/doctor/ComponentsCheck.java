@@ -42,7 +42,7 @@ public final class ComponentsCheck implements DoctorCheck {
 
     @Override
     public List<Finding> check() {
-        return new CauseFinder(components.components(), bundles.down()).diagnoses()
+        return new CauseFinder(components.components(), bundles.offers()).diagnoses()
                 .stream()
                 .map(CauseWords::finding)
                 .toList();

@@ -77,7 +77,9 @@ public final class ReadinessWatch {
         changes.release();
         thread.interrupt();
         thread.join();
-        publish(false);
+        if (registration != null) {
+            registration.unregister();
+        }
     }
 
     private void watch() {

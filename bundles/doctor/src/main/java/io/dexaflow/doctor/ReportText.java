@@ -7,18 +7,27 @@ import io.dexaflow.diagnosis.Doctor;
 import io.dexaflow.diagnosis.Finding;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A report as a tired person reads it: what, what was seen, what to do. */
 final class ReportText {
 
-    /** How a line of evidence begins that lists who waits; its list is folded. */
-    static final String WAITING = "waiting because of it (";
-
     private static final int LISTED = 4;
     private static final String SEPARATOR = ", ";
+    private static final Pattern LIST = Pattern.compile("([\\w ]+ \\(\\d+\\): )(.*)");
 
     private ReportText() {}
+
+    /** A line of evidence that names all who wait because of something. */
+    static String waiting(List<String> names) {
+        return list("waiting because of it", names);
+    }
+
+    /** A line of evidence that names many; a report shows the first of them. */
+    static String list(String label, List<String> names) {
+        return label + " (" + names.size() + "): " + String.join(SEPARATOR, names);
+    }
 
     /** The report, with a line break at its end. */
     static String of(Doctor.Report report) {
@@ -59,16 +68,12 @@ final class ReportText {
     }
 
     private static String folded(String line) {
-        int start = line.indexOf(": ");
-        if (!line.startsWith(WAITING) || start < 0) {
-            return line;
-        }
-        List<String> names = Arrays.asList(line.substring(start + 2).split(SEPARATOR));
+        Matcher list = LIST.matcher(line);
+        List<String> names = list.matches() ? Arrays.asList(list.group(2).split(SEPARATOR)) : List.of();
         if (names.size() <= LISTED + 1) {
             return line;
         }
-        return line.substring(0, start + 2)
-                + names.stream().limit(LISTED).collect(Collectors.joining(SEPARATOR))
-                + " and " + (names.size() - LISTED) + " more";
+        return list.group(1) + String.join(SEPARATOR, names.subList(0, LISTED)) + " and " + (names.size() - LISTED)
+                + " more";
     }
 }

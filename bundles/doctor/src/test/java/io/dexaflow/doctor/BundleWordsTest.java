@@ -73,7 +73,7 @@ class BundleWordsTest {
     }
 
     private static BundleFacts bundle(String name, Status status) {
-        return new BundleFacts(name, status);
+        return new BundleFacts(new BundleName(name, 7), status);
     }
 
     private static Unresolved lacks(String what) {

@@ -5,8 +5,6 @@ package io.dexaflow.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.dexaflow.doctor.CauseFinder.Diagnosis;
-import io.dexaflow.doctor.CauseFinder.DownBundle;
 import io.dexaflow.doctor.ComponentFacts.Disabled;
 import io.dexaflow.doctor.ComponentFacts.Failed;
 import io.dexaflow.doctor.ComponentFacts.Starting;
@@ -22,6 +20,8 @@ import org.junit.jupiter.api.Test;
 
 class CauseFinderTest {
 
+    private static final BundleName BUNDLE = new BundleName("the.bundle", 1);
+
     @Test
     void nothingIsFoundWhereEverythingIsUp() {
         assertThat(causes(component("store", new Up(), "Store"), waits("tick", "Tick", "Store"))).hasSize(1);
@@ -36,7 +36,7 @@ class CauseFinderTest {
         assertThat(
                 causes(waits("page", "Page", "Tick"), waits("tick", "Tick", "Store"), waits("store", "Store", "Pool"),
                         pool))
-                .containsExactly(new Diagnosis(new Cause.ActivationFailed(pool), List.of("page", "store", "tick")));
+                .containsExactly(failed(pool, "page", "store", "tick"));
     }
 
     @Test
@@ -45,7 +45,7 @@ class CauseFinderTest {
         ComponentFacts store = component("store", new Failed("cannot get Pool"), "Store", "Pool");
 
         assertThat(causes(store, pool)).containsExactly(
-                new Diagnosis(new Cause.ActivationFailed(pool), List.of("store")));
+                failed(pool, "store"));
     }
 
     @Test
@@ -53,13 +53,13 @@ class CauseFinderTest {
         ComponentFacts pool = component("pool", new Failed("boom"), "Pool");
 
         assertThat(causes(component("tick", new Starting(), "Tick", "Pool"), pool)).containsExactly(
-                new Diagnosis(new Cause.ActivationFailed(pool), List.of("tick")));
+                failed(pool, "tick"));
     }
 
     @Test
     void aServiceThatNobodyOffersIsTheCauseForAllWhoNeedIt() {
         assertThat(causes(waits("one", "One", "Store"), waits("two", "Two", "Store"), waits("three", "Three", "Two")))
-                .containsExactly(new Diagnosis(new Cause.NobodyOffers(need("Store")), List.of("one", "three", "two")));
+                .containsExactly(nobodyOffers("Store", "one", "three", "two"));
     }
 
     @Test
@@ -68,24 +68,76 @@ class CauseFinderTest {
         ComponentFacts tick = component("tick", new Unsatisfied(List.of(need("Pool"), need("Clock"))), "Tick");
 
         assertThat(causes(tick, pool)).containsExactly(
-                new Diagnosis(new Cause.ActivationFailed(pool), List.of("tick")),
-                new Diagnosis(new Cause.NobodyOffers(need("Clock")), List.of("tick")));
+                failed(pool, "tick"),
+                nobodyOffers("Clock", "tick"));
     }
 
     @Test
     void aBundleThatIsDownIsTheCauseWhenItWouldOfferTheService() {
-        DownBundle ladder = new DownBundle("ladder", List.of(offer("Condition", Map.of("osgi.condition.id", "l"))));
+        BundleName ladder = new BundleName("ladder", 5);
+        Offer offer = offer("Condition", Map.of("osgi.condition.id", "l"));
         Need need = new Need("Condition", "(osgi.condition.id=l)");
         ComponentFacts tick = component("tick", new Unsatisfied(List.of(need)), "Tick");
 
-        assertThat(new CauseFinder(List.of(tick), List.of(ladder)).diagnoses())
-                .containsExactly(new Diagnosis(new Cause.BundleDown("ladder", need), List.of("tick")));
+        assertThat(new CauseFinder(List.of(tick), List.of(new BundleOffers(ladder, false, List.of(offer)))).diagnoses())
+                .containsExactly(new Diagnosis(new Cause.BundleDown(ladder), List.of(need.words()), List.of("tick")));
+    }
+
+    @Test
+    void aBundleThatIsDownIsNamedOnceForAllThatIsMissing() {
+        BundleOffers store = new BundleOffers(new BundleName("store", 5), false,
+                List.of(offer("Runs", Map.of()), offer("Tasks", Map.of())));
+
+        assertThat(new CauseFinder(List.of(waits("a", "A", "Runs"), waits("b", "B", "Tasks"), waits("c", "C", "B")),
+                List.of(store)).diagnoses()).containsExactly(new Diagnosis(new Cause.BundleDown(store.bundle()),
+                        List.of("Runs", "Tasks"), List.of("a", "b", "c")));
+    }
+
+    @Test
+    void behindTheSilenceOfABundleIsWhatKeepsItsComponentsDown() {
+        BundleOffers store = silent("store", "Runs");
+        ComponentFacts opener = of(store, waits("store.opener", "Opener", "Ladder"));
+
+        assertThat(new CauseFinder(List.of(waits("tick", "Tick", "Runs"), opener), List.of(store)).diagnoses())
+                .containsExactly(nobodyOffers("Ladder", "store.opener", "tick"));
+    }
+
+    @Test
+    void oneSilentBundleMayWaitForAnother() {
+        BundleOffers store = silent("store", "Runs");
+        BundleOffers database = silent("database", "Endpoint");
+        ComponentFacts opener = of(store, waits("store.opener", "Opener", "Endpoint"));
+        ComponentFacts server = of(database, component("server", new Failed("boom"), "Server"));
+
+        assertThat(new CauseFinder(List.of(waits("tick", "Tick", "Runs"), opener, server), List.of(store, database))
+                .diagnoses()).containsExactly(failed(server, "store.opener", "tick"));
+    }
+
+    @Test
+    void aBundleThatIsSilentForNoReasonItShowsIsNamedItself() {
+        BundleOffers store = silent("store", "Runs");
+        ComponentFacts page = of(store, waits("store.page", "Page", "Runs"));
+        ComponentFacts mail = of(store, waits("store.mail", "Mail", "Page"));
+
+        assertThat(new CauseFinder(List.of(page, mail), List.of(store)).diagnoses()).containsExactly(new Diagnosis(
+                new Cause.NotRegistered(store.bundle()), List.of("Runs"), List.of("store.mail", "store.page")));
+    }
+
+    @Test
+    void silentBundlesThatWaitForEachOtherAreNamed() {
+        BundleOffers one = silent("one", "One");
+        BundleOffers two = silent("two", "Two");
+
+        assertThat(new CauseFinder(List.of(of(one, waits("a", "A", "Two")), of(two, waits("b", "B", "One"))),
+                List.of(one, two)).diagnoses()).extracting(Diagnosis::cause)
+                .containsExactlyInAnyOrder(new Cause.NotRegistered(one.bundle()),
+                        new Cause.NotRegistered(two.bundle()));
     }
 
     @Test
     void aProviderThatDoesNotMatchTheFilterIsNoProvider() {
         Need need = new Need("Store", "(kind=big)");
-        ComponentFacts small = new ComponentFacts("small", "b", new Failed("boom"),
+        ComponentFacts small = new ComponentFacts("small", BUNDLE, new Failed("boom"),
                 offer("Store", Map.of("kind", "small")), List.of());
         ComponentFacts tick = component("tick", new Unsatisfied(List.of(need)), "Tick");
 
@@ -98,7 +150,7 @@ class CauseFinderTest {
 
         assertThat(causes(mail)).isEmpty();
         assertThat(causes(mail, waits("alerts", "Alerts", "Mail"))).containsExactly(
-                new Diagnosis(new Cause.Unconfigured(mail, need("Mail")), List.of("alerts")));
+                new Diagnosis(new Cause.Unconfigured(mail), List.of("Mail"), List.of("alerts")));
     }
 
     @Test
@@ -107,13 +159,13 @@ class CauseFinderTest {
 
         assertThat(causes(mail)).isEmpty();
         assertThat(causes(mail, waits("alerts", "Alerts", "Mail"))).containsExactly(
-                new Diagnosis(new Cause.Disabled(mail, need("Mail")), List.of("alerts")));
+                new Diagnosis(new Cause.Disabled(mail), List.of("Mail"), List.of("alerts")));
     }
 
     @Test
     void componentsThatWaitForEachOtherAreNamedTogether() {
         assertThat(causes(waits("a", "A", "B"), waits("b", "B", "A"), waits("c", "C", "A"))).containsExactly(
-                new Diagnosis(new Cause.Circle(List.of("a", "b")), List.of("c")));
+                new Diagnosis(new Cause.Circle(List.of("a", "b")), List.of(), List.of("c")));
     }
 
     @Test
@@ -121,8 +173,8 @@ class CauseFinderTest {
         ComponentFacts failed = component("filter", new Failed("boom"), "Store", "Store");
 
         assertThat(causes(waits("filter", "Store", "Store"))).containsExactly(
-                new Diagnosis(new Cause.NobodyOffers(need("Store")), List.of("filter")));
-        assertThat(causes(failed)).containsExactly(new Diagnosis(new Cause.ActivationFailed(failed), List.of()));
+                nobodyOffers("Store", "filter"));
+        assertThat(causes(failed)).containsExactly(failed(failed));
     }
 
     @Test
@@ -131,8 +183,8 @@ class CauseFinderTest {
 
         assertThat(causes(database, waits("pool", "Pool", "Endpoint"), waits("mail", "Mail", "Nowhere")))
                 .containsExactly(
-                        new Diagnosis(new Cause.NobodyOffers(need("Nowhere")), List.of("mail")),
-                        new Diagnosis(new Cause.StillStarting(database), List.of("pool")));
+                        nobodyOffers("Nowhere", "mail"),
+                        new Diagnosis(new Cause.StillStarting(database), List.of(), List.of("pool")));
     }
 
     @Test
@@ -146,12 +198,30 @@ class CauseFinderTest {
         return new CauseFinder(List.of(components), List.of()).diagnoses();
     }
 
+    private static Diagnosis failed(ComponentFacts component, String... waiting) {
+        return new Diagnosis(new Cause.ActivationFailed(component), List.of(), List.of(waiting));
+    }
+
+    private static Diagnosis nobodyOffers(String service, String... waiting) {
+        return new Diagnosis(new Cause.NobodyOffers(need(service)), List.of(service), List.of(waiting));
+    }
+
+    /** An active bundle that registers a service itself and has not done so. */
+    private static BundleOffers silent(String name, String service) {
+        return new BundleOffers(new BundleName(name, 9), true, List.of(offer(service, Map.of())));
+    }
+
+    private static ComponentFacts of(BundleOffers bundle, ComponentFacts component) {
+        return new ComponentFacts(component.name(), bundle.bundle(), component.status(), component.offer(),
+                component.needs());
+    }
+
     private static ComponentFacts waits(String name, String service, String missing) {
         return component(name, new Unsatisfied(List.of(need(missing))), service, missing);
     }
 
     private static ComponentFacts component(String name, Status status, String service, String... needs) {
-        return new ComponentFacts(name, "the.bundle", status, offer(service, Map.of()),
+        return new ComponentFacts(name, BUNDLE, status, offer(service, Map.of()),
                 Arrays.stream(needs).map(CauseFinderTest::need).toList());
     }
 

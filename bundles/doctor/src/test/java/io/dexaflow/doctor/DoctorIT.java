@@ -136,8 +136,8 @@ class DoctorIT {
                         TestBundle.offers(Callable.class))
                 .component("alerts", Parts.Sound.class, "", TestBundle.needs("mail", Callable.class))).start();
 
-        assertThat(text()).contains("mail waits for a configuration, so java.util.concurrent.Callable is missing.",
-                "no configuration mail.server", "waiting because of it (1): alerts");
+        assertThat(text()).contains("mail waits for a configuration.", "no configuration mail.server",
+                "missing (1): java.util.concurrent.Callable", "waiting because of it (1): alerts");
     }
 
     @Test
@@ -172,8 +172,26 @@ class DoctorIT {
         start(gate);
 
         assertThat(text()).contains("The bundle t.gate did not start.",
-                "The bundle t.gate is not active, so java.lang.Runnable is missing.",
+                "The bundle t.gate is not active.",
+                "missing (1): java.lang.Runnable", "felix:start " + gate.getBundleId() + ".",
                 "waiting because of it (1): user");
+    }
+
+    @Test
+    void looksBehindABundleThatRegistersItsServicesItself() throws Exception {
+        beComplete();
+        host.install(TestBundle.named("t.store")
+                .header("Provide-Capability", "osgi.service;objectClass:List<String>=\"java.lang.Runnable\"")
+                .component("store.opener", Parts.Broken.class, "immediate='true'")).start();
+        host.install(TestBundle.named("t.user")
+                .component("user", Parts.Sound.class, "",
+                        TestBundle.needs("store", Runnable.class)))
+                .start();
+
+        assertThat(host.report().entries()).singleElement().satisfies(entry -> {
+            assertThat(entry.finding().what()).isEqualTo("store.opener could not start.");
+            assertThat(entry.finding().evidence()).endsWith("waiting because of it (1): user");
+        });
     }
 
     @Test

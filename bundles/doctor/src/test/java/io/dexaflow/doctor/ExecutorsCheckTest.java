@@ -9,13 +9,36 @@ import io.dexaflow.control.ExecutorDirectory.ExecutorInfo;
 import io.dexaflow.diagnosis.Finding;
 import io.dexaflow.diagnosis.Finding.Level;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ExecutorsCheckTest {
 
     @Test
     void withoutAnExecutorNothingCanRun() {
-        assertThat(check()).extracting(Finding::level).containsExactly(Level.BLOCKING);
+        assertThat(ExecutorsCheck.nobody(List.of())).returns(Level.BLOCKING, Finding::level)
+                .returns("no bundle that is installed offers one", Finding::evidence);
+    }
+
+    @Test
+    void anExecutorsBundleThatIsDownIsNamed() {
+        Offer offer = new Offer(Set.of("io.dexaflow.executor.TaskExecutor"), Map.of());
+        Finding finding = ExecutorsCheck.nobody(List.of(
+                new BundleOffers(new BundleName("mine", 12), false, List.of(offer)),
+                new BundleOffers(new BundleName("other", 13), false, List.of())));
+
+        assertThat(finding.evidence()).isEqualTo("mine would offer one and is not active");
+        assertThat(finding.advice()).contains("felix:start 12.");
+    }
+
+    @Test
+    void anExecutorThatWaitsForSomethingElseIsNamed() {
+        Offer offer = new Offer(Set.of("io.dexaflow.executor.TaskExecutor"), Map.of());
+
+        assertThat(ExecutorsCheck.nobody(List.of(new BundleOffers(new BundleName("mine", 12), true, List.of(offer)))))
+                .returns("mine would offer one and is not ready with it", Finding::evidence)
+                .returns("See what is said about the components.", Finding::advice);
     }
 
     @Test
@@ -32,6 +55,6 @@ class ExecutorsCheckTest {
     }
 
     private static List<Finding> check(ExecutorInfo... executors) {
-        return new ExecutorsCheck(() -> List.of(executors)).check();
+        return new ExecutorsCheck(() -> List.of(executors), null).check();
     }
 }

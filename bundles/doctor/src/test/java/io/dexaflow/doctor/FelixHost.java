@@ -24,7 +24,8 @@ import org.osgi.framework.launch.FrameworkFactory;
 final class FelixHost implements AutoCloseable {
 
     private static final String SHARED = String.join(",", "io.dexaflow.control;version=0.1.0",
-            "io.dexaflow.diagnosis;version=0.1.0", "io.dexaflow.store;version=0.1.0", "org.slf4j;version=2.0.20");
+            "io.dexaflow.diagnosis;version=0.1.0", "io.dexaflow.executor;version=0.1.0",
+            "io.dexaflow.store;version=0.1.0", "org.slf4j;version=2.0.20");
 
     private final Framework framework;
 

@@ -81,7 +81,12 @@ public final class LadderActivator implements BundleActivator {
         try {
             Configuration[] found = context.getService(reference)
                     .listConfigurations("(" + Constants.SERVICE_PID + "=" + CredentialCeiling.PID + ")");
-            return found == null ? null : found[0].getProperties().get(CredentialCeiling.KEY);
+            if (found == null) {
+                return null;
+            }
+            // Processed: an operator may have written $[env:X].
+            Dictionary<String, Object> properties = found[0].getProcessedProperties(reference);
+            return properties == null ? null : properties.get(CredentialCeiling.KEY);
         } catch (InvalidSyntaxException impossible) {
             throw new IllegalStateException("the filter for " + CredentialCeiling.PID + " is wrong", impossible);
         } finally {

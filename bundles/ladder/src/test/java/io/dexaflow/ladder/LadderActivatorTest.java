@@ -154,7 +154,7 @@ class LadderActivatorTest {
 
     /** A configuration service that knows one configuration. */
     private void configure(String ceiling) {
-        Configuration configuration = proxy(Configuration.class, Map.of("getProperties",
+        Configuration configuration = proxy(Configuration.class, Map.of("getProcessedProperties",
                 FrameworkUtil.asDictionary(Map.of(CredentialCeiling.KEY, ceiling))));
         ConfigurationAdmin admin = proxy(ConfigurationAdmin.class, Map.of("listConfigurations",
                 List.of(configuration).toArray(Configuration[]::new)));

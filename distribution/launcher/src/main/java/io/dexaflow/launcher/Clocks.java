@@ -9,8 +9,7 @@ import java.time.Instant;
 /** The only class of the launcher that reads a clock or sleeps. */
 public final class Clocks {
 
-    private Clocks() {
-    }
+    private Clocks() {}
 
     /** Now, for people to read; nothing is decided by it. */
     public static Instant wallTime() {

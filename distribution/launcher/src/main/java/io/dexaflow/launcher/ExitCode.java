@@ -23,6 +23,5 @@ public final class ExitCode {
     /** Interrupted by the user. */
     public static final int INTERRUPTED = 130;
 
-    private ExitCode() {
-    }
+    private ExitCode() {}
 }

@@ -11,8 +11,7 @@ import picocli.CommandLine.ParameterException;
 /** Where the start script enters. */
 public final class Main {
 
-    private Main() {
-    }
+    private Main() {}
 
     /** Runs one command and ends the process with its exit code. */
     public static void main(String[] args) {
@@ -26,8 +25,10 @@ public final class Main {
         CommandLine commands = new CommandLine(new DexaflowCommand());
         commands.setExecutionExceptionHandler((thrown, command, parsed) -> report(thrown, command.getErr()));
         commands.setParameterExceptionHandler((wrong, args) -> reportUsage(wrong));
-        commands.getSubcommands().values().forEach(one -> one.getCommandSpec()
-                .versionProvider(new DexaflowCommand.VersionText()));
+        commands.getSubcommands()
+                .values()
+                .forEach(one -> one.getCommandSpec()
+                        .versionProvider(new DexaflowCommand.VersionText()));
         return commands;
     }
 
@@ -58,9 +59,8 @@ public final class Main {
         CommandLine command = wrong.getCommandLine();
         PrintWriter err = command.getErr();
         err.println("dexaflow: " + wordsOf(wrong));
-        if (!CommandLine.UnmatchedArgumentException.printSuggestions(wrong, err)) {
-            err.println("Try: " + command.getCommandSpec().qualifiedName(" ") + " --help");
-        }
+        CommandLine.UnmatchedArgumentException.printSuggestions(wrong, err);
+        err.println("Try: " + command.getCommandSpec().qualifiedName(" ") + " --help");
         err.flush();
         return ExitCode.BAD_INPUT;
     }

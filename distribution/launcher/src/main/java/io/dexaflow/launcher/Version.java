@@ -11,8 +11,7 @@ import java.util.Properties;
 /** The version of this program, as the build wrote it. */
 public final class Version {
 
-    private Version() {
-    }
+    private Version() {}
 
     /** As {@code 0.1.0-SNAPSHOT}. */
     public static String current() {

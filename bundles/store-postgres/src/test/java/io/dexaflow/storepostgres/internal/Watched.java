@@ -30,6 +30,15 @@ final class Watched {
         });
     }
 
+    /** A data source all of whose connections are one session of the server: a proxy that pools by transaction. */
+    DataSource sharing(Connection connection) {
+        Connection shared = proxy(Connection.class, (method, arguments) -> switch (method.getName()) {
+            case "close", "setAutoCommit", "commit", "rollback" -> null;
+            default -> call(connection, method, arguments);
+        });
+        return proxy(DataSource.class, (method, arguments) -> shared);
+    }
+
     private Connection watch(Connection connection) {
         return proxy(Connection.class, (method, arguments) -> {
             if (method.getName().equals("commit")) {

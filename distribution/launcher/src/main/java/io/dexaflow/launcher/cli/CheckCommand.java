@@ -15,10 +15,9 @@ import picocli.CommandLine.Parameters;
 @Command(name = "check", description = "Validates DAG files; needs no host.", mixinStandardHelpOptions = true)
 public final class CheckCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "PATH", arity = "1..*", description = "DAG files, or folders of them.")
-    private List<Path> paths;
-    @Option(names = "--json", description = "Prints JSON.")
-    private boolean json;
+    @Parameters(paramLabel = "PATH", arity = "1..*", description = "DAG files, or folders of them.") private List<
+            Path> paths;
+    @Option(names = "--json", description = "Prints JSON.") private boolean json;
 
     @Override
     public Integer call() {

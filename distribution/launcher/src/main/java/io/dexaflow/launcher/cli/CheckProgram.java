@@ -24,8 +24,7 @@ final class CheckProgram {
 
     private static final String PROGRAM = "io.dexaflow.dagfiles.Check";
 
-    private CheckProgram() {
-    }
+    private CheckProgram() {}
 
     /** Runs it; gives its exit code. */
     static int run(List<String> arguments, PrintStream out, PrintStream err) {
@@ -35,8 +34,10 @@ final class CheckProgram {
         try (URLClassLoader bundles = new URLClassLoader("bundles", jars(),
                 ClassLoader.getPlatformClassLoader())) {
             Thread.currentThread().setContextClassLoader(bundles);
-            return (int) bundles.loadClass(PROGRAM).getMethod("run", String[].class, PrintStream.class,
-                    PrintStream.class).invoke(null, arguments.toArray(String[]::new), out, err);
+            return (int) bundles.loadClass(PROGRAM)
+                    .getMethod("run", String[].class, PrintStream.class,
+                            PrintStream.class)
+                    .invoke(null, arguments.toArray(String[]::new), out, err);
         } catch (InvocationTargetException e) {
             throw new IllegalStateException("the validator failed", e.getCause());
         } catch (ReflectiveOperationException e) {

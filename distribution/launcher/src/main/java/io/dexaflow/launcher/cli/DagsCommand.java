@@ -25,12 +25,9 @@ public final class DagsCommand implements Callable<Integer> {
 
     private static final int MOST = 100_000;
 
-    @Option(names = "--json", description = "Prints the API's JSON.")
-    private boolean json;
-    @Mixin
-    private HomeOption homeOption;
-    @Spec
-    private CommandSpec spec;
+    @Option(names = "--json", description = "Prints the API's JSON.") private boolean json;
+    @Mixin private HomeOption homeOption;
+    @Spec private CommandSpec spec;
 
     @Override
     public Integer call() {

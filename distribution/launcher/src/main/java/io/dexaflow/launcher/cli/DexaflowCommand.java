@@ -23,7 +23,7 @@ public final class DexaflowCommand {
 
         @Override
         public String[] getVersion() {
-            return new String[] {"Dexaflow " + Version.current() + " (Java " + Runtime.version().feature() + ")"};
+            return new String[]{"Dexaflow " + Version.current() + " (Java " + Runtime.version().feature() + ")"};
         }
     }
 }

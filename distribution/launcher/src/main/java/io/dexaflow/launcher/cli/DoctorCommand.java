@@ -22,12 +22,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 public final class DoctorCommand implements Callable<Integer> {
 
-    @Option(names = "--json", description = "Prints the API's JSON.")
-    private boolean json;
-    @Mixin
-    private HomeOption homeOption;
-    @Spec
-    private CommandSpec spec;
+    @Option(names = "--json", description = "Prints the API's JSON.") private boolean json;
+    @Mixin private HomeOption homeOption;
+    @Spec private CommandSpec spec;
 
     @Override
     public Integer call() {

@@ -11,8 +11,7 @@ import picocli.CommandLine.Option;
 final class HomeOption {
 
     @Option(names = "--home", paramLabel = "DIR", description = "The home folder (default: $DEXAFLOW_HOME, else"
-            + " ~/.dexaflow).")
-    private Path folder;
+            + " ~/.dexaflow).") private Path folder;
 
     /** The home that is meant. */
     Home home() {

@@ -11,8 +11,8 @@ import picocli.CommandLine.Option;
 final class HostSettings {
 
     @Option(names = {"-D", "--set"}, paramLabel = "PID:KEY=VALUE", description = "Sets a configuration key for this"
-            + " host, over everything in files and environment. May be repeated.")
-    private final Map<String, String> values = new LinkedHashMap<>();
+            + " host, over everything in files and environment. May be repeated.") private final Map<String,
+                    String> values = new LinkedHashMap<>();
 
     Map<String, String> values() {
         return values;

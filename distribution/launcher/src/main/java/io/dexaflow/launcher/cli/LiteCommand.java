@@ -24,17 +24,13 @@ import picocli.CommandLine.Spec;
         + " executor, API.", mixinStandardHelpOptions = true)
 public final class LiteCommand implements Callable<Integer> {
 
-    @Mixin
-    private HomeOption homeOption;
-    @Mixin
-    private HostSettings settings;
+    @Mixin private HomeOption homeOption;
+    @Mixin private HostSettings settings;
     @Option(names = "--port", paramLabel = "N", defaultValue = "8088", description = "The API's port on 127.0.0.1"
-            + " (default: ${DEFAULT-VALUE}; 0: any free one).")
-    private int port;
-    @Option(names = "--dags", paramLabel = "DIR", description = "The DAG folder (default: dags/ in the home).")
-    private Path dags;
-    @Spec
-    private CommandSpec spec;
+            + " (default: ${DEFAULT-VALUE}; 0: any free one).") private int port;
+    @Option(names = "--dags", paramLabel = "DIR",
+            description = "The DAG folder (default: dags/ in the home).") private Path dags;
+    @Spec private CommandSpec spec;
 
     @Override
     public Integer call() throws InterruptedException {

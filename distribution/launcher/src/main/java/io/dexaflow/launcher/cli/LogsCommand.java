@@ -27,22 +27,15 @@ public final class LogsCommand implements Callable<Integer> {
     private static final Duration SHORTEST = Duration.ofMillis(500);
     private static final int SHARE = 20;
 
-    @Parameters(paramLabel = "DAG_ID", description = "The DAG.")
-    private String dagId;
-    @Parameters(paramLabel = "RUN_ID", description = "The run.")
-    private String runId;
-    @Parameters(paramLabel = "TASK_ID", description = "The task.")
-    private String taskId;
-    @Option(names = "--try", paramLabel = "N", description = "Which try (default: the last one).")
-    private Integer tryNumber;
-    @Option(names = "--follow", description = "Goes on printing until the try is over.")
-    private boolean follow;
-    @Option(names = "--json", description = "Prints the API's JSON.")
-    private boolean json;
-    @Mixin
-    private HomeOption homeOption;
-    @Spec
-    private CommandSpec spec;
+    @Parameters(paramLabel = "DAG_ID", description = "The DAG.") private String dagId;
+    @Parameters(paramLabel = "RUN_ID", description = "The run.") private String runId;
+    @Parameters(paramLabel = "TASK_ID", description = "The task.") private String taskId;
+    @Option(names = "--try", paramLabel = "N",
+            description = "Which try (default: the last one).") private Integer tryNumber;
+    @Option(names = "--follow", description = "Goes on printing until the try is over.") private boolean follow;
+    @Option(names = "--json", description = "Prints the API's JSON.") private boolean json;
+    @Mixin private HomeOption homeOption;
+    @Spec private CommandSpec spec;
     private long printed;
 
     @Override

@@ -13,13 +13,13 @@ import java.util.Map;
 /** JSON in and out of commands. */
 final class Output {
 
-    private Output() {
-    }
+    private Output() {}
 
     /** Prints an answer of the API. */
     static void printJson(PrintWriter out, Map<String, Object> answer) {
         try {
-            out.println(JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(answer));
+            out.println(JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT, JSON.Feature.WRITE_NULL_PROPERTIES)
+                    .asString(answer));
             out.flush();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -42,7 +42,9 @@ final class Output {
                 return JSON.std.mapFrom(text);
             }
         } catch (IOException e) {
-            throw CommandException.badInput(option + " is not valid JSON: " + e.getMessage().lines().findFirst()
+            throw CommandException.badInput(option + " is not valid JSON: " + e.getMessage()
+                    .lines()
+                    .findFirst()
                     .orElse(""));
         }
         throw CommandException.badInput(option + " must be a JSON object, as in '{\"region\": \"emea\"}'");

@@ -37,20 +37,14 @@ import picocli.CommandLine.Spec;
         + " started for the duration. Schedules are ignored.", mixinStandardHelpOptions = true)
 public final class RunCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "FILE", description = "The DAG file.")
-    private Path file;
+    @Parameters(paramLabel = "FILE", description = "The DAG file.") private Path file;
     @Option(names = "--conf", paramLabel = "JSON", description = "The run's conf: a JSON object whose values override"
-            + " the DAG's params.")
-    private String conf;
+            + " the DAG's params.") private String conf;
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Stops the run's tasks and ends with 124 when"
-            + " the run takes longer.")
-    private Double timeout;
-    @Mixin
-    private HomeOption homeOption;
-    @Mixin
-    private HostSettings settings;
-    @Spec
-    private CommandSpec spec;
+            + " the run takes longer.") private Double timeout;
+    @Mixin private HomeOption homeOption;
+    @Mixin private HostSettings settings;
+    @Spec private CommandSpec spec;
 
     @Override
     public Integer call() throws IOException {
@@ -72,7 +66,7 @@ public final class RunCommand implements Callable<Integer> {
             host.waitForOthers(line -> say(err, line));
             host.close();
             return exitCode;
-        } catch (CommandException e) {
+        } catch (RuntimeException e) {
             interruption.parkIfUnderWay();
             host.close();
             throw e;

@@ -27,10 +27,8 @@ public final class ShellCommand implements Callable<Integer> {
     private static final Set<String> LEAVE = Set.of("exit", "quit", "logout");
 
     @Parameters(paramLabel = "COMMAND", arity = "0..*", description = "The command, as 'dexaflow:status'. Without one"
-            + " the shell is interactive.")
-    private List<String> command = List.of();
-    @Mixin
-    private HomeOption homeOption;
+            + " the shell is interactive.") private List<String> command = List.of();
+    @Mixin private HomeOption homeOption;
 
     @Override
     public Integer call() throws IOException {

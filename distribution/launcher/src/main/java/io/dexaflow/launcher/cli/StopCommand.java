@@ -25,10 +25,8 @@ public final class StopCommand implements Callable<Integer> {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Duration GLANCE = Duration.ofMillis(50);
 
-    @Mixin
-    private HomeOption homeOption;
-    @Spec
-    private CommandSpec spec;
+    @Mixin private HomeOption homeOption;
+    @Spec private CommandSpec spec;
 
     @Override
     public Integer call() {

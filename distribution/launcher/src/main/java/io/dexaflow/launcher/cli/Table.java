@@ -22,8 +22,10 @@ final class Table {
 
     /** Adds a row; null becomes a dash. */
     void add(Object... cells) {
-        rows.add(Arrays.stream(cells).map(cell -> Objects.toString(cell, "-").replace('\n', ' '))
-                .map(cell -> cell.isEmpty() ? "-" : cell).toArray(String[]::new));
+        rows.add(Arrays.stream(cells)
+                .map(cell -> Objects.toString(cell, "-").replace('\n', ' '))
+                .map(cell -> cell.isEmpty() ? "-" : cell)
+                .toArray(String[]::new));
     }
 
     void print(PrintWriter out) {

@@ -23,21 +23,17 @@ public final class TasksCommand implements Callable<Integer> {
 
     private static final int MOST = 100_000;
 
-    @Parameters(paramLabel = "DAG_ID", description = "The DAG.")
-    private String dagId;
-    @Parameters(paramLabel = "RUN_ID", description = "The run.")
-    private String runId;
-    @Option(names = "--json", description = "Prints the API's JSON.")
-    private boolean json;
-    @Mixin
-    private HomeOption homeOption;
-    @Spec
-    private CommandSpec spec;
+    @Parameters(paramLabel = "DAG_ID", description = "The DAG.") private String dagId;
+    @Parameters(paramLabel = "RUN_ID", description = "The run.") private String runId;
+    @Option(names = "--json", description = "Prints the API's JSON.") private boolean json;
+    @Mixin private HomeOption homeOption;
+    @Spec private CommandSpec spec;
 
     @Override
     public Integer call() {
-        Map<String, Object> tasks = Api.of(homeOption.home()).list(Api.pathOf(new RunKey(dagId, runId))
-                + "/taskInstances", "task_instances", MOST);
+        Map<String, Object> tasks = Api.of(homeOption.home())
+                .list(Api.pathOf(new RunKey(dagId, runId))
+                        + "/taskInstances", "task_instances", MOST);
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             Output.printJson(out, tasks);

@@ -8,8 +8,7 @@ final class Terminal {
 
     private static final String PROPERTY = "dexaflow.tty";
 
-    private Terminal() {
-    }
+    private Terminal() {}
 
     /** Whether this stream, 1 or 2, goes to a terminal. */
     static boolean is(int stream) {

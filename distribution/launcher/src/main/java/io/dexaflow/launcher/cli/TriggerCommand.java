@@ -27,20 +27,15 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 public final class TriggerCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "DAG_ID", description = "The DAG.")
-    private String dagId;
+    @Parameters(paramLabel = "DAG_ID", description = "The DAG.") private String dagId;
     @Option(names = "--conf", paramLabel = "JSON", description = "The run's conf: a JSON object whose values override"
-            + " the DAG's params.")
-    private String conf;
+            + " the DAG's params.") private String conf;
     @Option(names = "--logical-date", paramLabel = "T", description = "The logical date, as 2026-01-31T00:00:00Z"
-            + " (default: none).")
-    private String logicalDate;
-    @Option(names = "--wait", description = "Waits for the run's end; the exit code is the run's.")
-    private boolean wait;
-    @Mixin
-    private HomeOption homeOption;
-    @Spec
-    private CommandSpec spec;
+            + " (default: none).") private String logicalDate;
+    @Option(names = "--wait",
+            description = "Waits for the run's end; the exit code is the run's.") private boolean wait;
+    @Mixin private HomeOption homeOption;
+    @Spec private CommandSpec spec;
 
     @Override
     public Integer call() {

@@ -8,8 +8,7 @@ import java.util.Locale;
 /** How numbers are written for people. */
 final class Words {
 
-    private Words() {
-    }
+    private Words() {}
 
     /** As {@code 0.3 s}, {@code 3 min 12 s}, {@code 2 h 05 min}; a dash for a negative number. */
     static String duration(double seconds) {

@@ -88,10 +88,13 @@ public final class Api {
 
     /** Changes something and reads JSON. {@link HttpURLConnection} has no PATCH, so this one pays for a bigger client. */
     public Map<String, Object> patch(String path, Map<String, Object> body) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(base + path)).timeout(Duration.ofMillis(READ_MILLIS))
-                .header("Authorization", "Bearer " + token).header("Content-Type", "application/json")
+        HttpRequest request = HttpRequest.newBuilder(URI.create(base + path))
+                .timeout(Duration.ofMillis(READ_MILLIS))
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "application/json")
                 .header("Accept", "application/json")
-                .method("PATCH", HttpRequest.BodyPublishers.ofString(text(body))).build();
+                .method("PATCH", HttpRequest.BodyPublishers.ofString(text(body)))
+                .build();
         try (HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
             HttpResponse<byte[]> response = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
             if (response.statusCode() >= 400) {
@@ -197,7 +200,8 @@ public final class Api {
         List<String> lines = new ArrayList<>();
         for (Object error : errors) {
             lines.add(error instanceof Map<?, ?> one && one.get("msg") != null
-                    ? (one.get("loc") == null ? "" : one.get("loc") + ": ") + one.get("msg") : String.valueOf(error));
+                    ? (one.get("loc") == null ? "" : one.get("loc") + ": ") + one.get("msg")
+                    : String.valueOf(error));
         }
         return String.join("\n", lines);
     }

@@ -9,5 +9,4 @@ package io.dexaflow.launcher.client;
  * @param dagId the DAG
  * @param dagRunId the run's id within its DAG
  */
-public record RunKey(String dagId, String dagRunId) {
-}
+public record RunKey(String dagId, String dagRunId) {}

@@ -5,6 +5,7 @@ package io.dexaflow.launcher.client;
 
 import io.dexaflow.launcher.Clocks;
 import io.dexaflow.launcher.CommandException;
+import io.dexaflow.launcher.ExitCode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ public final class RunWatch {
 
     private static final Duration GLANCE = Duration.ofMillis(100);
     private static final Duration SHORTEST = Duration.ofMillis(200);
+    private static final Duration SILENCE = Duration.ofSeconds(10);
     private static final Duration LONGEST = Duration.ofSeconds(5);
     private static final int SHARE = 20;
     private static final int MOST_TASKS = 100_000;
@@ -32,6 +34,8 @@ public final class RunWatch {
     private final RunView view;
     private final Map<String, TaskLine> known = new HashMap<>();
     private volatile boolean given;
+    private Duration lastLook;
+    private Duration pause = SHORTEST;
     private int logsShown;
 
     /**
@@ -58,27 +62,38 @@ public final class RunWatch {
      */
     public String await(Duration limit) {
         Duration begun = Clocks.monotonic();
-        Duration lastLook = null;
-        Duration pause = SHORTEST;
-        while (!given) {
-            String state = Objects.toString(api.get(Api.pathOf(run)).get("state"), "");
-            boolean isOver = state.equals("success") || state.equals("failed");
-            if (isOver || lastLook == null || Clocks.since(lastLook).compareTo(pause) >= 0) {
-                lastLook = Clocks.monotonic();
-                look();
-                pause = pauseAfter(Clocks.since(lastLook));
+        Duration lastAnswer = begun;
+        String verdict = null;
+        while (!given && verdict == null && (limit == null || Clocks.since(begun).compareTo(limit) < 0)) {
+            try {
+                verdict = glance();
+                lastAnswer = Clocks.monotonic();
+            } catch (CommandException e) {
+                // The database may be away for a while; the run goes on.
+                boolean isTold = e.exitCode() == ExitCode.NOT_READY;
+                boolean isBrief = e.exitCode() == ExitCode.NO_HOST && Clocks.since(lastAnswer).compareTo(SILENCE) < 0;
+                if (!isTold && !isBrief) {
+                    throw e;
+                }
             }
-            if (isOver) {
-                view.end();
-                return state;
+            if (verdict == null) {
+                Clocks.pause(GLANCE);
             }
-            if (limit != null && Clocks.since(begun).compareTo(limit) >= 0) {
-                break;
-            }
-            Clocks.pause(GLANCE);
         }
         view.end();
-        return null;
+        return verdict;
+    }
+
+    /** Asks for the run, and for its tasks if it is time; gives the verdict once there is one. */
+    private String glance() {
+        String state = Objects.toString(api.get(Api.pathOf(run)).get("state"), "");
+        boolean isOver = state.equals("success") || state.equals("failed");
+        if (isOver || lastLook == null || Clocks.since(lastLook).compareTo(pause) >= 0) {
+            lastLook = Clocks.monotonic();
+            look();
+            pause = pauseAfter(Clocks.since(lastLook));
+        }
+        return isOver ? state : null;
     }
 
     private static Duration pauseAfter(Duration cost) {
@@ -92,7 +107,9 @@ public final class RunWatch {
     /** The task instances, as they are now. */
     public List<TaskLine> tasks() {
         return Api.rows(api.list(Api.pathOf(run) + "/taskInstances", "task_instances", MOST_TASKS), "task_instances")
-                .stream().map(TaskLine::of).toList();
+                .stream()
+                .map(TaskLine::of)
+                .toList();
     }
 
     /** Looks once more, after the wait: the view then shows how the run was left. */

@@ -18,8 +18,7 @@ final class ConfigFiles {
 
     private static final String SUFFIX = ".cfg";
 
-    private ConfigFiles() {
-    }
+    private ConfigFiles() {}
 
     /** The settings of every file, by PID and key; nothing when there is no such folder. */
     static Map<String, Map<String, Setting>> read(Path folder) {

@@ -106,8 +106,9 @@ public final class ConfigMerge {
         // A placeholder is filled in later, by the configuration admin.
         String fault = value.contains("$[") ? null : attribute.fault(value);
         if (fault != null) {
-            throw CommandException.refused("bad configuration: " + setting.origin() + ": " + attribute.key() + "=" + value
-                    + ": " + fault);
+            throw CommandException
+                    .refused("bad configuration: " + setting.origin() + ": " + attribute.key() + "=" + value
+                            + ": " + fault);
         }
     }
 }

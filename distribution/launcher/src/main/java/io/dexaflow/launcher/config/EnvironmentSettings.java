@@ -62,8 +62,12 @@ final class EnvironmentSettings {
     }
 
     private List<String> known() {
-        return keysByPid.entrySet().stream().flatMap(pid -> pid.getValue().stream()
-                .map(key -> PREFIX + mangle(pid.getKey()) + "__" + mangle(key))).toList();
+        return keysByPid.entrySet()
+                .stream()
+                .flatMap(pid -> pid.getValue()
+                        .stream()
+                        .map(key -> PREFIX + mangle(pid.getKey()) + "__" + mangle(key)))
+                .toList();
     }
 
     private static void put(Map<String, Map<String, Setting>> settings, String pid, String key, Setting setting) {

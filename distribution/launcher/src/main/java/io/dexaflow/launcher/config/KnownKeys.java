@@ -26,8 +26,7 @@ final class KnownKeys {
 
     private final Map<String, Map<String, Attribute>> byPid = new TreeMap<>();
 
-    private KnownKeys() {
-    }
+    private KnownKeys() {}
 
     /** Reads the metatype of these bundles; one that cannot be read declares nothing, and the boot says why. */
     static KnownKeys of(Collection<Path> bundles) {
@@ -55,8 +54,9 @@ final class KnownKeys {
                 }
             }
         } catch (IOException | XMLStreamException e) {
-            System.getLogger(KnownKeys.class.getName()).log(System.Logger.Level.DEBUG, () -> "no metatype in " + bundle,
-                    e);
+            System.getLogger(KnownKeys.class.getName())
+                    .log(System.Logger.Level.DEBUG, () -> "no metatype in " + bundle,
+                            e);
         }
     }
 

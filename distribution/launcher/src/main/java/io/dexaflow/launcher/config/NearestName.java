@@ -9,14 +9,15 @@ import java.util.Comparator;
 /** Finds the name somebody probably meant. */
 final class NearestName {
 
-    private NearestName() {
-    }
+    private NearestName() {}
 
     /** {@code "; did you mean X?"}, or nothing when no name is near. */
     static String hint(String wrong, Collection<String> names) {
-        return names.stream().min(Comparator.comparingInt((String name) -> distance(wrong, name)))
+        return names.stream()
+                .min(Comparator.comparingInt((String name) -> distance(wrong, name)))
                 .filter(name -> distance(wrong, name) <= Math.max(2, wrong.length() / 3))
-                .map(name -> "; did you mean " + name + "?").orElse("");
+                .map(name -> "; did you mean " + name + "?")
+                .orElse("");
     }
 
     /** The number of letters to change, add or remove. */

@@ -9,5 +9,4 @@ package io.dexaflow.launcher.config;
  * @param value the text
  * @param origin where it was given, for messages: a file, a variable, an option
  */
-record Setting(String value, String origin) {
-}
+record Setting(String value, String origin) {}

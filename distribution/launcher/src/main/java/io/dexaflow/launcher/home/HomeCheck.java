@@ -22,8 +22,7 @@ public final class HomeCheck {
     private static final Set<PosixFilePermission> WRITABLE_BY_OTHERS = EnumSet
             .of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
 
-    private HomeCheck() {
-    }
+    private HomeCheck() {}
 
     /** Creates what is missing, makes the home its owner's alone, and refuses what others could write. */
     public static void prepare(Home home) {
@@ -31,7 +30,7 @@ public final class HomeCheck {
             secureRoot(home.root());
             refuseWritableByOthers(home.conf());
             refuseWritableByOthers(home.deploy());
-            for (Path folder : new Path[] {home.logs(), home.dags()}) {
+            for (Path folder : new Path[]{home.logs(), home.dags()}) {
                 Files.createDirectories(folder);
             }
         } catch (AccessDeniedException e) {
@@ -46,7 +45,8 @@ public final class HomeCheck {
     }
 
     private static String wordsOf(FileSystemException e) {
-        return e.getFile() + ": " + (e.getReason() == null ? "is no folder" : e.getReason().toLowerCase(java.util.Locale.ROOT));
+        return e.getFile() + ": "
+                + (e.getReason() == null ? "is no folder" : e.getReason().toLowerCase(java.util.Locale.ROOT));
     }
 
     private static void secureRoot(Path root) throws IOException {

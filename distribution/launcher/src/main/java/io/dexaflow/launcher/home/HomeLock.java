@@ -51,8 +51,10 @@ public final class HomeLock implements AutoCloseable {
     }
 
     private static String holder(Home home) {
-        return ServerFile.readLive(home).map(server -> " (pid " + server.pid() + ")").orElse(" (it is just starting"
-                + " or stopping)");
+        return ServerFile.readLive(home)
+                .map(server -> " (pid " + server.pid() + ")")
+                .orElse(" (it is just starting"
+                        + " or stopping)");
     }
 
     private static void closeQuietly(FileChannel channel) {

@@ -24,8 +24,7 @@ import java.util.Set;
 /** Reads and writes {@code server.json}. A leftover of a killed host is told by pid, start ticks and boot id. */
 public final class ServerFile {
 
-    private ServerFile() {
-    }
+    private ServerFile() {}
 
     /** The host that runs on this home; empty when there is none, whatever the file says. */
     public static Optional<ServerInfo> readLive(Home home) {
@@ -104,8 +103,9 @@ public final class ServerFile {
         }
         ProcessStamp process = new ProcessStamp(number(json, "pid"), number(json, "start_ticks"),
                 text(json, "boot_id"));
-        ServerInfo.Database database = json.get("jdbc_url") == null ? null : new ServerInfo.Database(
-                text(json, "jdbc_url"), text(json, "jdbc_user"), text(json, "jdbc_password"));
+        ServerInfo.Database database = json.get("jdbc_url") == null ? null
+                : new ServerInfo.Database(
+                        text(json, "jdbc_url"), text(json, "jdbc_user"), text(json, "jdbc_password"));
         return Optional.of(new ServerInfo(text(json, "edition"), process, text(json, "api"), database,
                 text(json, "started_at"), text(json, "version")));
     }

@@ -25,6 +25,7 @@ final class BundleSet {
 
     private final Map<String, Slot> slots = new LinkedHashMap<>();
     private final List<String> warnings = new ArrayList<>();
+    private final List<String> overrides = new ArrayList<>();
 
     /**
      * A bundle.
@@ -56,8 +57,14 @@ final class BundleSet {
                 dropped.put(slot.name(), new Slot(slot.name(), slot.version(), jar, true));
             }
         }
-        dropped.values().forEach(set::add);
+        dropped.values().forEach(set::drop);
         return set;
+    }
+
+    private void drop(Slot slot) {
+        overrides.add(slot.jar().getFileName() + (slots.containsKey(slot.name()) ? " takes the place of "
+                : " adds ") + slot.name());
+        add(slot);
     }
 
     private void add(Slot slot) {
@@ -77,6 +84,11 @@ final class BundleSet {
 
     boolean has(String name) {
         return slots.containsKey(name);
+    }
+
+    /** What the jars in {@code deploy/} do, one by one. */
+    List<String> overrides() {
+        return List.copyOf(overrides);
     }
 
     /** What somebody should look at. */

@@ -9,16 +9,15 @@ import java.util.regex.Pattern;
 /** Puts exceptions and resolver messages into a sentence. */
 final class Causes {
 
-    private static final Pattern UNRESOLVED = Pattern.compile("Unable to resolve (\\S+) \\[[^\\]]*\\]\\([^)]*\\)");
-    private static final Pattern MISSING = Pattern
-            .compile("missing requirement \\[[^\\]]*\\]\\([^)]*\\) (\\S+); (\\(.*?\\)+)(?=[\\s\\]]|$)");
-    private static final Pattern WANTED = Pattern.compile("\\((osgi\\.wiring\\.package|osgi\\.wiring\\.bundle|objectClass"
-            + "|osgi\\.extender|osgi\\.implementation|osgi\\.ee|osgi\\.contract)=([^)]*)\\)");
+    private static final Pattern MISSING = Pattern.compile(
+            "missing requirement \\[(\\S+) \\[[^\\]]*\\]\\([^)]*\\)\\] (\\S+); (\\(.*?\\))(?=\\]| \\[| Unresolved|$)");
+    private static final Pattern WANTED =
+            Pattern.compile("\\((osgi\\.wiring\\.package|osgi\\.wiring\\.bundle|objectClass"
+                    + "|osgi\\.extender|osgi\\.implementation|osgi\\.ee|osgi\\.contract)=([^)]*)\\)");
     private static final Pattern FROM = Pattern.compile("\\(version>=([^)]*)\\)");
     private static final Pattern BELOW = Pattern.compile("\\(!\\(version>=([^)]*)\\)\\)");
 
-    private Causes() {
-    }
+    private Causes() {}
 
     /** The first cause: the innermost exception, without its stack. */
     static String of(Throwable thrown) {
@@ -42,25 +41,15 @@ final class Causes {
     /** The innermost missing requirement of a resolver's message; null when it is no such message. */
     static String ofResolver(String message) {
         Matcher missing = MISSING.matcher(message);
-        String namespace = null;
-        String filter = null;
-        int at = 0;
+        String first = "";
+        String words = null;
         while (missing.find()) {
-            namespace = missing.group(1);
-            filter = missing.group(2);
-            at = missing.start();
+            String who = missing.group(1);
+            words = "nobody offers " + wantedBy(missing.group(2), missing.group(3))
+                    + (first.isEmpty() || first.equals(who) ? "" : ", which " + who + " needs");
+            first = first.isEmpty() ? who : first;
         }
-        if (filter == null) {
-            return null;
-        }
-        String who = "";
-        Matcher unresolved = UNRESOLVED.matcher(message);
-        int found = 0;
-        while (unresolved.find() && unresolved.start() < at) {
-            who = unresolved.group(1);
-            found++;
-        }
-        return "nobody offers " + wantedBy(namespace, filter) + (found > 1 ? ", which " + who + " needs" : "");
+        return words;
     }
 
     private static String wantedBy(String namespace, String filter) {

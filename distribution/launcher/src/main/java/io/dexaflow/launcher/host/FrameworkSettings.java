@@ -27,8 +27,7 @@ final class FrameworkSettings {
             + "org.osgi.service.log;version=1.5,org.osgi.service.log.admin;version=1.0,"
             + "org.osgi.service.cm;version=1.6.1";
 
-    private FrameworkSettings() {
-    }
+    private FrameworkSettings() {}
 
     static Map<String, Object> of(HostOptions options, boolean interpolates) {
         Map<String, Object> settings = new HashMap<>();

@@ -30,6 +30,7 @@ public final class Host implements AutoCloseable {
 
     private static final Duration SLOW = Duration.ofSeconds(8);
     private static final Duration GLANCE = Duration.ofMillis(250);
+    private static final Duration STARTER_LIMIT = Duration.ofSeconds(5);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
 
     private final HostOptions options;
@@ -76,8 +77,8 @@ public final class Host implements AutoCloseable {
         BundleSet bundles = BundleSet.of(options.distribution().bundles(), options.home().deploy());
         MergedConfig config = ConfigMerge.merge(options.distribution().conf(), options.home().conf(), System.getenv(),
                 options.settings(), bundles.jars());
-        bundles.warnings().forEach(console::say);
-        config.warnings().forEach(console::say);
+        bundles.warnings().forEach(warning -> console.say("Warning: " + warning));
+        config.warnings().forEach(warning -> console.say("Warning: " + warning));
         RunningFramework framework = RunningFramework.start(
                 FrameworkSettings.of(options, bundles.has(FrameworkSettings.INTERPOLATION)));
         Host host = new Host(options, lock, framework);
@@ -86,7 +87,7 @@ public final class Host implements AutoCloseable {
         try {
             host.bringUp(bundles, config, console, patience);
             return host;
-        } catch (CommandException e) {
+        } catch (RuntimeException e) {
             host.close();
             throw e;
         } catch (InterruptedException e) {
@@ -116,7 +117,7 @@ public final class Host implements AutoCloseable {
                 case Readiness.Verdict.Ready ready -> publish();
                 case Readiness.Verdict.Refused refused -> throw new CommandException(refused.exitCode(),
                         refused.message());
-                case null -> throw notReady();
+                case null -> throw notReady(bundles);
             }
         }
     }
@@ -141,11 +142,14 @@ public final class Host implements AutoCloseable {
         return !framework.problems().isEmpty() && !starter.isAlive();
     }
 
-    private CommandException notReady() {
+    private CommandException notReady(BundleSet bundles) {
         String report = new BootReport(framework.context(), framework.problems()).text();
         logger().error("the host did not get ready:\n{}", report);
-        return new CommandException(ExitCode.NOT_READY, "the host did not get ready:\n" + report + "\nDetails: "
-                + options.home().serverLog());
+        String dropped = bundles.overrides().isEmpty()
+                ? ""
+                : "\nIn " + options.home().deploy() + ": " + String.join("; ", bundles.overrides());
+        return new CommandException(ExitCode.NOT_READY, "the host did not get ready:\n" + report + dropped
+                + "\nDetails: " + options.home().serverLog());
     }
 
     private void publish() {
@@ -194,9 +198,7 @@ public final class Host implements AutoCloseable {
             return;
         }
         logger().info("stopping");
-        if (starter != null) {
-            starter.interrupt();
-        }
+        framework.startNoMore();
         Thread stopping = Thread.ofPlatform().name("dexaflow-stopper").daemon().start(this::stopFramework);
         try {
             stopping.join(STOP_LIMIT);
@@ -215,6 +217,10 @@ public final class Host implements AutoCloseable {
 
     private void stopFramework() {
         try {
+            // Whoever is just starting a bundle may finish it: an interrupt there leaves noise behind.
+            if (starter != null && !starter.join(STARTER_LIMIT)) {
+                starter.interrupt();
+            }
             framework.stop(STOP_LIMIT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -12,8 +12,7 @@ import org.slf4j.LoggerFactory;
 /** Points the host's log to the home before anybody logs. */
 final class HostLogging {
 
-    private HostLogging() {
-    }
+    private HostLogging() {}
 
     /**
      * Configures logback from {@code logback.xml} of the home's {@code conf/}, else of the distribution's.
@@ -36,8 +35,9 @@ final class HostLogging {
     private static void bridgeJavaLogging() {
         String properties = "handlers=org.slf4j.bridge.SLF4JBridgeHandler\n.level=INFO\n";
         try {
-            LogManager.getLogManager().readConfiguration(new java.io.ByteArrayInputStream(
-                    properties.getBytes(java.nio.charset.StandardCharsets.ISO_8859_1)));
+            LogManager.getLogManager()
+                    .readConfiguration(new java.io.ByteArrayInputStream(
+                            properties.getBytes(java.nio.charset.StandardCharsets.ISO_8859_1)));
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }

@@ -45,14 +45,13 @@ final class LogBridge {
      * @param message what it said
      * @param cause what was thrown; null for nothing
      */
-    record LoggedError(String bundle, String message, Throwable cause) {
-    }
+    record LoggedError(String bundle, String message, Throwable cause) {}
 
     /** Registers the service; it lives as long as the framework. */
     void register(BundleContext context) {
-        Object service = Proxy.newProxyInstance(LogService.class.getClassLoader(), new Class<?>[] {LogService.class},
+        Object service = Proxy.newProxyInstance(LogService.class.getClassLoader(), new Class<?>[]{LogService.class},
                 this::callService);
-        context.registerService(new String[] {LogService.class.getName(), LoggerFactory.class.getName()}, service,
+        context.registerService(new String[]{LogService.class.getName(), LoggerFactory.class.getName()}, service,
                 FrameworkUtil.asDictionary(Map.of("service.description", "Forwards to the host's log")));
     }
 
@@ -85,7 +84,7 @@ final class LogBridge {
         // Declarative services log for themselves under the name of all loggers.
         boolean isNamed = name != null && !name.equals(Logger.ROOT_LOGGER_NAME);
         Target target = new Target(isNamed ? name : bundle, bundle, printf);
-        return (Logger) Proxy.newProxyInstance(Logger.class.getClassLoader(), new Class<?>[] {kind}, target);
+        return (Logger) Proxy.newProxyInstance(Logger.class.getClassLoader(), new Class<?>[]{kind}, target);
     }
 
     /** Arguments of the four old methods: an optional service, a level, a message, an optional exception. */
@@ -106,7 +105,7 @@ final class LogBridge {
                 default -> message = arg.toString();
             }
         }
-        new Target("osgi.log", bundle, false).write(level, message, new Object[] {thrown});
+        new Target("osgi.log", bundle, false).write(level, message, new Object[]{thrown});
     }
 
     private static Object ofObject(Object proxy, Method method, Object[] args) {
@@ -142,13 +141,14 @@ final class LogBridge {
                 return name;
             }
             if (called.startsWith("is")) {
-                return log.isEnabledForLevel(Level.valueOf(called.substring(2, called.length() - 7).toUpperCase(
-                        java.util.Locale.ROOT)));
+                return log.isEnabledForLevel(Level.valueOf(called.substring(2, called.length() - 7)
+                        .toUpperCase(
+                                java.util.Locale.ROOT)));
             }
-            Level level = called.equals("audit") ? Level.INFO : Level.valueOf(called.toUpperCase(java.util.Locale.ROOT));
+            Level level =
+                    called.equals("audit") ? Level.INFO : Level.valueOf(called.toUpperCase(java.util.Locale.ROOT));
             if (args[0] instanceof LoggerConsumer<?> consumer) {
-                @SuppressWarnings("unchecked")
-                LoggerConsumer<Exception> writer = (LoggerConsumer<Exception>) consumer;
+                @SuppressWarnings("unchecked") LoggerConsumer<Exception> writer = (LoggerConsumer<Exception>) consumer;
                 if (log.isEnabledForLevel(level)) {
                     writer.accept((Logger) proxy);
                 }
@@ -168,7 +168,7 @@ final class LogBridge {
         void write(Level level, String format, Object[] arguments) {
             Throwable thrown = thrownIn(arguments);
             String message = printf ? String.format(format, arguments) : format;
-            log.atLevel(level).log(message, printf ? new Object[] {thrown} : arguments);
+            log.atLevel(level).log(message, printf ? new Object[]{thrown} : arguments);
             if (level == Level.ERROR) {
                 errors.accept(new LoggedError(bundle, message, thrown));
             }

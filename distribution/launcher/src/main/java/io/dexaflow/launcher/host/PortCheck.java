@@ -13,8 +13,7 @@ import java.net.ServerSocket;
 /** Sees whether the API's port can be had, before anything is started. */
 final class PortCheck {
 
-    private PortCheck() {
-    }
+    private PortCheck() {}
 
     /** Refuses a port that is taken or not for this user; any free one (0) is always there. */
     static void refuseTaken(int port) {

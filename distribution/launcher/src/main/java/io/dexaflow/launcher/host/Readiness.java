@@ -31,8 +31,7 @@ final class Readiness implements AutoCloseable {
     sealed interface Verdict {
 
         /** The host does its work. */
-        record Ready() implements Verdict {
-        }
+        record Ready() implements Verdict {}
 
         /**
          * A bundle refuses.
@@ -40,8 +39,7 @@ final class Readiness implements AutoCloseable {
          * @param exitCode what the program is to end with
          * @param message what is wrong and what to do
          */
-        record Refused(int exitCode, String message) implements Verdict {
-        }
+        record Refused(int exitCode, String message) implements Verdict {}
     }
 
     Readiness(BundleContext context) {

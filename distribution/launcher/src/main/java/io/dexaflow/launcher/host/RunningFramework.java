@@ -41,6 +41,8 @@ final class RunningFramework {
     private final List<Bundle> inStartOrder = new ArrayList<>();
     private final List<BootProblem> problems = new CopyOnWriteArrayList<>();
 
+    private volatile boolean startsNoMore;
+
     private RunningFramework(Felix framework) {
         this.framework = framework;
     }
@@ -76,7 +78,7 @@ final class RunningFramework {
                 : componentIn(error.message()) + Causes.of(error.cause())));
     }
 
-    /** The component's name, which declarative services put into brackets. */
+    /** The component's class, which declarative services put into brackets. */
     private static String componentIn(String message) {
         int open = message.indexOf('[');
         int close = message.indexOf('(', open + 1);
@@ -142,8 +144,13 @@ final class RunningFramework {
         inStartOrder.forEach(this::start);
     }
 
+    /** Ends {@link #startAll} after the bundle that is just starting. */
+    void startNoMore() {
+        startsNoMore = true;
+    }
+
     private void start(Bundle bundle) {
-        if (bundle.getState() == Bundle.ACTIVE || Thread.currentThread().isInterrupted()) {
+        if (bundle.getState() == Bundle.ACTIVE || startsNoMore) {
             return;
         }
         try {

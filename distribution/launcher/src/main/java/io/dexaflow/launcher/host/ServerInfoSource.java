@@ -34,11 +34,13 @@ final class ServerInfoSource {
 
     /** The base URL of the API; null while nothing listens. */
     String api() {
-        return Services.find(context, "(" + ENDPOINT + "=*)").stream()
+        return Services.find(context, "(" + ENDPOINT + "=*)")
+                .stream()
                 .flatMap(service -> textsOf(service.getProperty(ENDPOINT)))
                 .filter(url -> url.startsWith("http://"))
                 .map(url -> url.endsWith("/") ? url.substring(0, url.length() - 1) : url)
-                .findFirst().orElse(null);
+                .findFirst()
+                .orElse(null);
     }
 
     private ServerInfo.Database database() {

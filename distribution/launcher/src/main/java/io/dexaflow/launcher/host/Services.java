@@ -11,8 +11,7 @@ import org.osgi.framework.ServiceReference;
 /** Looks services up by their properties, whatever their type: the types of bundles are not the launcher's. */
 final class Services {
 
-    private Services() {
-    }
+    private Services() {}
 
     /** The services that match. */
     static List<ServiceReference<?>> find(BundleContext context, String filter) {

@@ -23,22 +23,22 @@ import org.junit.jupiter.api.io.TempDir;
 class ConfigMergeTest {
 
     private static final String PID = "io.example.gateway";
-    private static final String METATYPE = """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <metatype:MetaData xmlns:metatype="http://www.osgi.org/xmlns/metatype/v1.3.0">
-              <OCD id="gateway" name="Gateway">
-                <AD id="logs.max_mb" type="Integer" default="100" min="1" max="1000" name="m" required="false"/>
-                <AD id="logs.dir" type="String" default="" name="d" required="false"/>
-                <AD id="hosts" type="String" cardinality="2147483647" name="h" required="false"/>
-                <AD id="mode" type="String" name="i"><Option label="a" value="host"/><Option label="b" value="pod"/></AD>
-                <AD id="strict" type="Boolean" name="s"/>
-              </OCD>
-              <Designate pid="io.example.gateway"><Object ocdref="gateway"/></Designate>
-            </metatype:MetaData>
-            """;
+    private static final String METATYPE =
+            """
+                    <?xml version="1.0" encoding="UTF-8"?>
+                    <metatype:MetaData xmlns:metatype="http://www.osgi.org/xmlns/metatype/v1.3.0">
+                      <OCD id="gateway" name="Gateway">
+                        <AD id="logs.max_mb" type="Integer" default="100" min="1" max="1000" name="m" required="false"/>
+                        <AD id="logs.dir" type="String" default="" name="d" required="false"/>
+                        <AD id="hosts" type="String" cardinality="2147483647" name="h" required="false"/>
+                        <AD id="mode" type="String" name="i"><Option label="a" value="host"/><Option label="b" value="pod"/></AD>
+                        <AD id="strict" type="Boolean" name="s"/>
+                      </OCD>
+                      <Designate pid="io.example.gateway"><Object ocdref="gateway"/></Designate>
+                    </metatype:MetaData>
+                    """;
 
-    @TempDir
-    private Path folder;
+    @TempDir private Path folder;
     private Path distribution;
     private Path home;
     private Path bundle;
@@ -99,15 +99,19 @@ class ConfigMergeTest {
     @Test
     void aVariableThatSetsNothingIsAWarningWithTheNearestName() {
         assertThat(merge(Map.of("DEXAFLOW_CFG_IO_EXAMPLE_GATEWAY__LOG_MAX_MB", "3"), Map.of()).warnings())
-                .singleElement().asString().contains("did you mean DEXAFLOW_CFG_IO_EXAMPLE_GATEWAY__LOGS_MAX_MB?");
+                .singleElement()
+                .asString()
+                .contains("did you mean DEXAFLOW_CFG_IO_EXAMPLE_GATEWAY__LOGS_MAX_MB?");
     }
 
     @Test
     void anUnknownKeyIsAWarningWithTheNearestOne() throws IOException {
         write(home, "logs.max_mib=2");
 
-        assertThat(merge(Map.of(), Map.of()).warnings()).singleElement().asString()
-                .contains("did you mean logs.max_mb?").contains(PID + ".cfg");
+        assertThat(merge(Map.of(), Map.of()).warnings()).singleElement()
+                .asString()
+                .contains("did you mean logs.max_mb?")
+                .contains(PID + ".cfg");
     }
 
     @Test
@@ -116,12 +120,13 @@ class ConfigMergeTest {
 
         assertThatThrownBy(() -> merge(Map.of(), Map.of())).isInstanceOfSatisfying(CommandException.class,
                 e -> assertThat(e.exitCode()).isEqualTo(78))
-                .hasMessageContaining(PID + ".cfg").hasMessageContaining("logs.max_mb=many");
+                .hasMessageContaining(PID + ".cfg")
+                .hasMessageContaining("logs.max_mb=many");
     }
 
     @Test
     void rangesChoicesAndTruthValuesAreChecked() {
-        for (String bad : new String[] {"logs.max_mb=0", "logs.max_mb=1001", "mode=both", "strict=yes"}) {
+        for (String bad : new String[]{"logs.max_mb=0", "logs.max_mb=1001", "mode=both", "strict=yes"}) {
             String[] parts = bad.split("=");
             assertThatThrownBy(() -> merge(Map.of(), Map.of(PID + ":" + parts[0], parts[1]))).as(bad)
                     .hasMessageContaining("must");
@@ -137,7 +142,7 @@ class ConfigMergeTest {
     @Test
     void aKeyThatTakesSeveralValuesIsSplitAtCommas() {
         assertThat(valueOf("hosts", Map.of(), Map.of(PID + ":hosts", "a, b,,c"))).isEqualTo(
-                new String[] {"a", "b", "c"});
+                new String[]{"a", "b", "c"});
         assertThat(valueOf("hosts", Map.of(), Map.of(PID + ":hosts", ""))).isEqualTo(new String[0]);
     }
 

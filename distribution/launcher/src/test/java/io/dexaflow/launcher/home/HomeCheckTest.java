@@ -17,8 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class HomeCheckTest {
 
-    @TempDir
-    private Path folder;
+    @TempDir private Path folder;
 
     private static void allow(Path path, String permissions) throws IOException {
         Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
@@ -72,9 +71,9 @@ class HomeCheckTest {
     void confAndDeployThatOthersCanWriteRefuseTheBoot() throws IOException {
         Home home = new Home(folder.resolve("home"));
         HomeCheck.prepare(home);
-        for (Path path : new Path[] {home.conf(), home.deploy()}) {
+        for (Path path : new Path[]{home.conf(), home.deploy()}) {
             Files.createDirectory(path);
-            for (String loose : new String[] {"rwxrwxr-x", "rwxr-xrwx"}) {
+            for (String loose : new String[]{"rwxrwxr-x", "rwxr-xrwx"}) {
                 allow(path, loose);
                 assertThat(exitCodeOf(() -> HomeCheck.prepare(home))).as(path + " " + loose).isEqualTo(78);
             }

@@ -12,8 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RunLeaseTest {
 
-    @TempDir
-    private Path folder;
+    @TempDir private Path folder;
 
     @Test
     void nobodySharesAHomeThatNobodyUses() throws IOException {

@@ -19,8 +19,7 @@ class ServerFileTest {
 
     private static final ProcessStamp SELF = ProcessStamp.ofThisProcess();
 
-    @TempDir
-    private Path folder;
+    @TempDir private Path folder;
     private Home home;
 
     @BeforeEach

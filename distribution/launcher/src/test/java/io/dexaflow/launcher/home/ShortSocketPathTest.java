@@ -16,8 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ShortSocketPathTest {
 
-    @TempDir
-    private Path folder;
+    @TempDir private Path folder;
 
     private static void talk(Path socket) throws IOException {
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);

@@ -14,8 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class BundleSetTest {
 
-    @TempDir
-    private Path folder;
+    @TempDir private Path folder;
     private Path bundles;
     private Path deploy;
 

@@ -40,8 +40,7 @@ class HostTest {
             Duration.ofMinutes(1));
     private static final String LOGBACK = "<configuration><root level=\"INFO\"/></configuration>";
 
-    @TempDir
-    private Path folder;
+    @TempDir private Path folder;
     private Distribution distribution;
     private Home home;
 
@@ -67,8 +66,10 @@ class HostTest {
     }
 
     private TestBundle bundle(String name, Class<?> activator) throws IOException {
-        return TestBundle.named(name, "1.0.0").header("Bundle-Activator", activator.getName())
-                .header("Import-Package", "org.osgi.framework,org.osgi.service.cm").withClass(activator);
+        return TestBundle.named(name, "1.0.0")
+                .header("Bundle-Activator", activator.getName())
+                .header("Import-Package", "org.osgi.framework,org.osgi.service.cm")
+                .withClass(activator);
     }
 
     private void add(TestBundle bundle, String file) throws IOException {
@@ -89,7 +90,7 @@ class HostTest {
         @Override
         public void start(BundleContext context) {
             context.registerService(Object.class, "http", new Hashtable<>(Map.of("osgi.http.endpoint",
-                    new String[] {"http://127.0.0.1:4711/"})));
+                    new String[]{"http://127.0.0.1:4711/"})));
             context.registerService(Map.class, Map.of("jdbc_url", "jdbc:x", "jdbc_user", "u", "jdbc_password", "p"),
                     new Hashtable<>(Map.of("dexaflow.server.info", "jdbc")));
             context.registerService(Object.class, "ready", new Hashtable<>(Map.of("osgi.condition.id",
@@ -97,8 +98,7 @@ class HostTest {
         }
 
         @Override
-        public void stop(BundleContext context) {
-        }
+        public void stop(BundleContext context) {}
     }
 
     /** Refuses, as a broken ladder does. */
@@ -111,8 +111,7 @@ class HostTest {
         }
 
         @Override
-        public void stop(BundleContext context) {
-        }
+        public void stop(BundleContext context) {}
     }
 
     /** A doctor. */
@@ -125,8 +124,7 @@ class HostTest {
         }
 
         @Override
-        public void stop(BundleContext context) {
-        }
+        public void stop(BundleContext context) {}
     }
 
     /** A component that cannot be activated. */
@@ -197,12 +195,13 @@ class HostTest {
         CommandException refusal = refusal();
 
         assertThat(refusal.exitCode()).isEqualTo(4);
-        assertThat(refusal).hasMessageContaining("io.dexaflow.test.ledger")
+        assertThat(refusal).hasMessageContaining("io.dexaflow.test: component " + Throws.class.getName())
                 .hasMessageContaining("there is no disk for the ledger");
         assertThat(refusal.getMessage()).doesNotContain("\tat ");
         assertThat(log.list).filteredOn(event -> event.getLevel() == Level.ERROR && event.getThrowableProxy() != null)
-                .first().satisfies(event -> {
-                    assertThat(event.getFormattedMessage()).contains("io.dexaflow.test.ledger");
+                .first()
+                .satisfies(event -> {
+                    assertThat(event.getFormattedMessage()).contains(Throws.class.getName());
                     assertThat(ThrowableProxyUtil.asString(event.getThrowableProxy()))
                             .contains("there is no disk for the ledger");
                 });
@@ -212,8 +211,10 @@ class HostTest {
     void withoutADoctorMissingPackagesAndServicesAreNamed() throws IOException {
         add(TestBundle.named("io.dexaflow.a", "1.0.0").header("Import-Package", "com.nowhere;version=\"[1,2)\""),
                 "a.jar");
-        add(TestBundle.named("io.dexaflow.b", "1.0.0").header("Require-Capability",
-                "osgi.service;filter:=\"(objectClass=com.nobody.Ledger)\";effective:=active"), "b.jar");
+        add(TestBundle.named("io.dexaflow.b", "1.0.0")
+                .header("Require-Capability",
+                        "osgi.service;filter:=\"(objectClass=com.nobody.Ledger)\";effective:=active"),
+                "b.jar");
 
         assertThat(refusal()).hasMessageContaining("io.dexaflow.a: nobody offers the package com.nowhere")
                 .hasMessageContaining("io.dexaflow.b: waits for the service com.nobody.Ledger");

@@ -20,7 +20,8 @@ class PortCheckTest {
         try (ServerSocket other = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
             assertThatThrownBy(() -> PortCheck.refuseTaken(other.getLocalPort())).isInstanceOfSatisfying(
                     CommandException.class, e -> assertThat(e.exitCode()).isEqualTo(78))
-                    .hasMessageContaining(Integer.toString(other.getLocalPort())).hasMessageContaining("--port");
+                    .hasMessageContaining(Integer.toString(other.getLocalPort()))
+                    .hasMessageContaining("--port");
         }
     }
 

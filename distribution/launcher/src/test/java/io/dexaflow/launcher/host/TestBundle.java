@@ -22,13 +22,13 @@ final class TestBundle {
     private final Manifest manifest = new Manifest();
     private final Map<String, byte[]> entries = new LinkedHashMap<>();
 
-    private TestBundle() {
-    }
+    private TestBundle() {}
 
     static TestBundle named(String name, String version) {
         TestBundle bundle = new TestBundle();
         bundle.manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        return bundle.header("Bundle-ManifestVersion", "2").header("Bundle-SymbolicName", name)
+        return bundle.header("Bundle-ManifestVersion", "2")
+                .header("Bundle-SymbolicName", name)
                 .header("Bundle-Version", version);
     }
 
@@ -44,7 +44,8 @@ final class TestBundle {
                 + "\"/></scr:component>";
         entries.put("OSGI-INF/component.xml", xml.getBytes(StandardCharsets.UTF_8));
         return header("Service-Component", "OSGI-INF/component.xml")
-                .header("Import-Package", "org.osgi.framework").withClass(implementation);
+                .header("Import-Package", "org.osgi.framework")
+                .withClass(implementation);
     }
 
     TestBundle withClass(Class<?> type) throws IOException {

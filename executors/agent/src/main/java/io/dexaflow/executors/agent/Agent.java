@@ -4,6 +4,7 @@ package io.dexaflow.executors.agent;
 
 import io.dexaflow.executors.agent.attempt.AgentEnvironment;
 import io.dexaflow.executors.agent.attempt.Attempt;
+import io.dexaflow.executors.agent.attempt.ScratchFolders;
 import io.dexaflow.executors.agent.attempt.StopReason;
 import io.dexaflow.executors.agent.attempt.Workplace;
 import io.dexaflow.executors.agent.http.Backoff;
@@ -46,13 +47,14 @@ final class Agent {
     private final AttemptTable table;
     private final WorkerFile workerFile;
     private final Map<String, Object> identity = new LinkedHashMap<>();
+    private final Workplace workplace;
     private final PollLoop poll;
     private final Chores chores;
     private final List<Runnable> loops;
     private final List<Thread> threads = new ArrayList<>();
     private final ExecutorService drivers;
     private final AtomicBoolean lastAccepted = new AtomicBoolean();
-    private final AtomicBoolean cleaned = new AtomicBoolean();
+    private boolean cleaned;
 
     /**
      * @param options the command line
@@ -73,7 +75,8 @@ final class Agent {
                 new SynchronousQueue<>(), Thread.ofPlatform().name("driver-", 1).daemon().factory());
         AgentRecord self = new AgentRecord(Processes.self(), Machine.startTicks(Processes.self()), Machine.bootId(), 0);
         identify(self);
-        Workplace workplace = new Workplace(spawner, records, AgentEnvironment.ofThisProcess(), self, timing, log,
+        workplace = new Workplace(spawner, records, new ScratchFolders(), AgentEnvironment.ofThisProcess(), self,
+                timing, log,
                 this::ended);
         chores = new Chores(table, workplace);
         HostClient client = new HostClient(new ServerAddress(options.serverJson()),
@@ -93,10 +96,15 @@ final class Agent {
         self.put("capacity", options.capacity());
         self.put("once", options.once());
         workerFile.write(self);
+        clearRecords();
         log.info("agent started: worker=" + options.worker() + " pid=" + identity.get("pid") + " version=" + version()
                 + " capacity=" + options.capacity() + (options.once() ? " once" : ""));
         for (Runnable loop : loops) {
-            threads.add(Thread.ofPlatform().name(loop.getClass().getSimpleName()).daemon().start(loop));
+            threads.add(Thread.ofPlatform()
+                    .name(loop.getClass().getSimpleName())
+                    .daemon()
+                    .uncaughtExceptionHandler((thread, death) -> crash(thread, death))
+                    .start(loop));
         }
         table.awaitEnd();
         awaitAcks();
@@ -125,6 +133,21 @@ final class Agent {
         chores.refresh();
     }
 
+    /** An agent that lacks a loop would look alive and do nothing; one that is gone is dealt with. */
+    private void crash(Thread loop, Throwable death) {
+        log.warn("agent crashes, " + loop.getName() + " died: " + death);
+        Runtime.getRuntime().halt(1);
+    }
+
+    /** A folder that is not fit is no reason not to start: it is said with each attempt that is refused. */
+    private void clearRecords() {
+        try {
+            workplace.records().clear();
+        } catch (IOException unfit) {
+            log.warn("records cannot be looked through: " + unfit.getMessage());
+        }
+    }
+
     private void ended(Attempt attempt, Child undead, boolean accepted) {
         lastAccepted.set(accepted);
         if (undead != null) {
@@ -143,13 +166,17 @@ final class Agent {
         }
     }
 
-    private void cleanUp() {
-        if (!cleaned.compareAndSet(false, true)) {
+    /** Whoever comes second waits for the first: it may be the last that this process does. */
+    private synchronized void cleanUp() {
+        if (cleaned) {
             return;
         }
+        cleaned = true;
         threads.forEach(Thread::interrupt);
         drivers.shutdown();
+        clearRecords();
         try {
+            workplace.scratches().clear();
             Path token = options.tokenFile();
             workerFile.remove(options.agents().equals(token.getParent()) ? new Path[]{token} : new Path[0]);
         } catch (IOException left) {

@@ -36,6 +36,7 @@ final class AttemptTable {
         }
     };
     private String closed;
+    private boolean awaitingSlot;
     private long emptySince = System.nanoTime();
 
     AttemptTable(int capacity) {
@@ -85,7 +86,10 @@ final class AttemptTable {
         active.remove(attempt);
         newest.remove(attempt.id().key(), attempt);
         emptySince = System.nanoTime();
-        notifyAll();
+        // Attempts come and go by the hundred; only who has something to do is woken.
+        if (awaitingSlot || closed != null && active.isEmpty()) {
+            notifyAll();
+        }
     }
 
     /**
@@ -147,9 +151,14 @@ final class AttemptTable {
     /** Waits until a slot is free or nothing is taken in any more, a given time at most. */
     synchronized void awaitFree(long nanos) throws InterruptedException {
         long end = System.nanoTime() + nanos;
-        for (long left = nanos; left > 0 && closed == null && active.size() >= capacity; left = end
-                - System.nanoTime()) {
-            TimeUnit.NANOSECONDS.timedWait(this, left);
+        awaitingSlot = true;
+        try {
+            for (long left = nanos; left > 0 && closed == null && active.size() >= capacity; left = end
+                    - System.nanoTime()) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            }
+        } finally {
+            awaitingSlot = false;
         }
     }
 
@@ -160,7 +169,7 @@ final class AttemptTable {
         }
     }
 
-    /** Waits until there is no attempt, a given time at most. */
+    /** After {@link #close}: waits until there is no attempt, a given time at most. */
     synchronized boolean awaitEmpty(long nanos) throws InterruptedException {
         long end = System.nanoTime() + nanos;
         for (long left = nanos; left > 0 && !active.isEmpty(); left = end - System.nanoTime()) {

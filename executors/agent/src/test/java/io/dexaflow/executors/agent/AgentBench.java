@@ -212,6 +212,12 @@ final class AgentBench implements AutoCloseable {
         return thread.isAlive();
     }
 
+    /** Names of the records there are; a file that is only kept for further ones is none. */
+    List<String> recordFiles() {
+        String[] names = new java.io.File(records.path()).list((folder, name) -> !name.startsWith(".spare-"));
+        return names == null ? List.of() : List.of(names);
+    }
+
     /** Pids of living processes that this bench's tasks started. */
     List<Integer> processes() {
         return marked("MARK=" + mark);
@@ -242,6 +248,8 @@ final class AgentBench implements AutoCloseable {
         agent.shutdown();
         await().atMost(PATIENCE).until(() -> !thread.isAlive());
         host.close();
+        assertThat(home.resolve("agents/w1.json")).doesNotExist();
+        assertThat(new java.io.File(home.toFile(), "agents/scratch").list()).isNullOrEmpty();
         await("no process left").atMost(Duration.ofSeconds(5)).until(() -> processes().isEmpty());
     }
 }

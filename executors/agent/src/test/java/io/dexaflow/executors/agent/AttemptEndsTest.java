@@ -4,6 +4,7 @@
 package io.dexaflow.executors.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,18 @@ class AttemptEndsTest {
         assertThat(bench.host.states(task.token)).containsExactly("running", "success");
         assertThat(task.log).as("a log without a byte is not made").doesNotExist();
         assertThat(task.scratch).doesNotExist();
+        assertThat(bench.recordFiles()).isEmpty();
+    }
+
+    @Test
+    void anAgentThatEndsLeavesNoFileBehindButLogs() throws Exception {
+        bench.task("true").assign().awaitSuccess();
+        bench.bash("echo 1 > $DEXAFLOW_RETURN_VALUE_FILE").assign().awaitSuccess();
+        bench.agent.shutdown();
+        await().atMost(AgentBench.PATIENCE).until(() -> !bench.agentRuns());
         assertThat(Path.of(bench.records.path())).isEmptyDirectory();
+        assertThat(home.resolve("agents/scratch")).isEmptyDirectory();
+        assertThat(home.resolve("agents/w1.token")).doesNotExist();
     }
 
     @Test

@@ -56,7 +56,7 @@ class RecordsTest {
         assertThat(bench.processes()).contains(group.groupId());
         home.resolve("go").toFile().mkdir();
         task.awaitSuccess();
-        assertThat(Path.of(bench.records.path())).isEmptyDirectory();
+        assertThat(bench.recordFiles()).isEmpty();
     }
 
     @Test
@@ -134,6 +134,7 @@ class RecordsTest {
         for (String suffix : List.of(".pid", ".pgid")) {
             Files.delete(records.resolve(task.key().fileStem() + suffix));
         }
+        bench.records.clear();
         Files.delete(records);
         bench.agent.refreshRecords();
         assertThat(bench.records.agent(task.key())).contains(agent);

@@ -11,6 +11,7 @@ import io.dexaflow.itest.support.RunKey;
 import io.dexaflow.itest.support.Waits;
 import io.dexaflow.itest.lite.probe.EchoExecutor;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,9 @@ class ContainerIT {
 
     @AfterAll
     static void removeTheProbe() throws Exception {
-        probe.uninstall();
+        if (probe != null) {
+            probe.uninstall();
+        }
     }
 
     @SuppressWarnings("unchecked")
@@ -113,6 +116,24 @@ class ContainerIT {
             assertThat(api.task(run, "t").get("executor").asText()).isEqualTo("echo");
             api.patch(run.path(), Map.of("state", "failed")).ok();
             Waits.until("it is told to stop", () -> echo.get().stream().anyMatch(call -> call.startsWith("stop")));
+        }
+    }
+
+    @Test
+    @SuppressWarnings("unchecked")
+    void tasksOfAnExecutorThatIsAwayWaitForItsReturn() throws Exception {
+        probe.stop();
+        try (Api api = new Api(url(), Files.readString(container.place().home().resolve("token")).strip())) {
+            RunKey run = api.run(Dags.write(container.place().files(), "away", Dags.oneTask("away", "true",
+                    "executor: echo")), Map.of());
+            api.awaitTask(run, "t", "scheduled");
+            Waits.throughout("it waits", Duration.ofSeconds(2), () -> api.taskState(run, "t").equals("scheduled"));
+            probe.start();
+            Supplier<List<String>> echo = (Supplier<List<String>>) container.service("(probe=echo)");
+            Waits.until("it gets the attempt", () -> echo.get().contains("launch t 1 1"));
+            api.patch(run.path(), Map.of("state", "failed")).ok();
+        } finally {
+            probe.start();
         }
     }
 

@@ -144,7 +144,8 @@ class CrashIT {
             assertThat(host.api().awaitEnd(run)).isEqualTo("success");
             double seconds = ((Number) host.rows()
                     .one("select extract(epoch from (select scheduled_at from"
-                            + " dexaflow.task_instance where task_id = 'child') - since) as seconds from dexaflow.leadership")
+                            + " dexaflow.task_instance where task_id = 'child') - since) as seconds from"
+                            + " dexaflow.leadership")
                     .get("seconds")).doubleValue();
             assertThat(seconds).isBetween(0.0, TWO_TICKS.toMillis() / 1000.0);
             assertThat(host.rows().list("select task_id from dexaflow.task_instance where attempt_epoch = 1"))

@@ -118,10 +118,11 @@ public final class Api implements AutoCloseable {
         return get(run.path() + "/taskInstances/" + escaped(taskId));
     }
 
-    /** A task instance's state; {@code none} before anything was decided. */
+    /** A task instance's state; {@code none} before anything was decided, also before it was made. */
     public String taskState(RunKey run, String taskId) {
-        JsonNode state = task(run, taskId).get("state");
-        return state.isNull() ? "none" : state.asText();
+        Answer answer = ask(run.path() + "/taskInstances/" + escaped(taskId));
+        JsonNode state = answer.status() == 404 && !state(run).isEmpty() ? null : answer.ok().json().get("state");
+        return state == null || state.isNull() ? "none" : state.asText();
     }
 
     /** The log of a try, as text. */

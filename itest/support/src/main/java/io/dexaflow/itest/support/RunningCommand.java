@@ -26,9 +26,9 @@ public final class RunningCommand {
     RunningCommand(String words, Process process, byte[] input) {
         this.words = words;
         this.process = process;
-        this.outReader = Thread.ofVirtual().start(() -> copy(process.getInputStream(), out));
-        this.errReader = Thread.ofVirtual().start(() -> copy(process.getErrorStream(), err));
-        Thread.ofVirtual().start(() -> feed(input));
+        this.outReader = Thread.ofPlatform().daemon().start(() -> copy(process.getInputStream(), out));
+        this.errReader = Thread.ofPlatform().daemon().start(() -> copy(process.getErrorStream(), err));
+        Thread.ofPlatform().daemon().start(() -> feed(input));
     }
 
     private void feed(byte[] input) {

@@ -15,7 +15,7 @@ public interface AttemptMapper {
 
     List<Integer> report(ReportColumns reports);
 
-    List<BeatLine> heartbeat(@Param("at") AttemptKeys at);
+    List<BeatLine> heartbeat(@Param("at") AttemptKeys at, @Param("stamped") String[] stamped);
 
     List<FactsLine> facts(@Param("at") AttemptKeys at);
 

@@ -29,6 +29,9 @@ import java.util.stream.Stream;
 /** What agents write, in PostgreSQL. A batch is one commit; what is stale is told from what applied, never an error. */
 public final class PostgresAttemptLedger implements AttemptLedger {
 
+    /** In which states a heartbeat leaves its stamp (R23). */
+    private static final String[] STAMPED = {"queued", "running"};
+
     private final Database database;
 
     public PostgresAttemptLedger(Database database) {
@@ -84,9 +87,9 @@ public final class PostgresAttemptLedger implements AttemptLedger {
 
     @Override
     public Beats heartbeat(List<AttemptId> attempts) {
-        List<AttemptId> distinct = attempts.stream().distinct().toList();
+        List<AttemptId> distinct = AttemptKeys.ordered(attempts);
         List<BeatLine> lines = database.one(AttemptMapper.class, "stamp " + distinct.size() + " heartbeats",
-                mapper -> mapper.heartbeat(AttemptKeys.of(distinct)));
+                mapper -> mapper.heartbeat(AttemptKeys.of(distinct), STAMPED));
         Set<AttemptId> live = new HashSet<>();
         for (BeatLine line : lines) {
             if (line.n() != null) {
@@ -106,7 +109,7 @@ public final class PostgresAttemptLedger implements AttemptLedger {
         if (attempts.isEmpty()) {
             return Map.of();
         }
-        List<AttemptId> distinct = attempts.stream().distinct().toList();
+        List<AttemptId> distinct = AttemptKeys.ordered(attempts);
         List<FactsLine> lines = database.one(AttemptMapper.class, "look up " + distinct.size() + " attempts",
                 mapper -> mapper.facts(AttemptKeys.of(distinct)));
         Map<AttemptId, AttemptFacts> facts = new HashMap<>();

@@ -5,6 +5,7 @@ package io.dexaflow.storepostgres.internal.attempt;
 
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.store.AttemptLedger.Report;
+import io.dexaflow.storepostgres.internal.sql.AttemptKeys;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,13 +16,12 @@ import java.util.UUID;
 /**
  * Parts a batch of reports into rounds in which each task instance is reported on once, so that a round is one statement
  * and RUNNING still comes before SUCCESS of the same attempt. Reports on different task instances do not care for their
- * order; within a round they stand by run and task, so that two batches lock rows in the same order.
+ * order; within a round they stand in the order of all batches.
  */
 final class ReportRounds {
 
-    private static final Comparator<Numbered> BY_TASK = Comparator
-            .comparing((Numbered numbered) -> numbered.report().attempt().runId())
-            .thenComparing(numbered -> numbered.report().attempt().taskId());
+    private static final Comparator<Numbered> ORDER = Comparator.comparing(
+            numbered -> numbered.report().attempt(), AttemptKeys.ORDER);
 
     private ReportRounds() {
     }
@@ -37,7 +37,7 @@ final class ReportRounds {
             }
             rounds.get(round).add(new Numbered(i, reports.get(i)));
         }
-        rounds.forEach(round -> round.sort(BY_TASK));
+        rounds.forEach(round -> round.sort(ORDER));
         return rounds;
     }
 

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import io.dexaflow.model.TriggerRule;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -26,7 +27,7 @@ final class TimeModule extends SimpleModule {
 
     TimeModule() {
         super("dexaflow-dag");
-        addSerializer(Duration.class, new Writer<>(Duration.class, (seconds, out) -> out.writeNumber(decimal(seconds))));
+        addSerializer(Duration.class, new Writer<>(Duration.class, TimeModule::writeSeconds));
         addDeserializer(Duration.class, new Reader<>(Duration.class, in -> duration(in.getDecimalValue())));
         text(Instant.class, Instant::toString, Instant::parse);
         text(ZoneId.class, ZoneId::getId, ZoneId::of);
@@ -38,14 +39,17 @@ final class TimeModule extends SimpleModule {
         addDeserializer(type, new Reader<>(type, in -> fromText.apply(in.getText())));
     }
 
-    private static BigDecimal decimal(Duration duration) {
-        BigDecimal seconds = BigDecimal.valueOf(duration.getSeconds())
-                .add(BigDecimal.valueOf(duration.getNano(), NANO_DIGITS)).stripTrailingZeros();
-        return seconds.scale() < 0 ? seconds.setScale(0) : seconds;
+    private static void writeSeconds(Duration duration, JsonGenerator out) throws IOException {
+        if (duration.getNano() == 0) {
+            out.writeNumber(duration.getSeconds());
+        } else {
+            out.writeNumber(BigDecimal.valueOf(duration.getSeconds())
+                    .add(BigDecimal.valueOf(duration.getNano(), NANO_DIGITS)).stripTrailingZeros());
+        }
     }
 
     private static Duration duration(BigDecimal seconds) {
-        BigDecimal whole = seconds.setScale(0, java.math.RoundingMode.FLOOR);
+        BigDecimal whole = seconds.setScale(0, RoundingMode.FLOOR);
         return Duration.ofSeconds(whole.longValueExact(),
                 seconds.subtract(whole).movePointRight(NANO_DIGITS).longValue());
     }

@@ -4,6 +4,7 @@
 package io.dexaflow.storepostgres.internal.schema;
 
 import io.dexaflow.storepostgres.internal.BootRefusedException;
+import io.dexaflow.storepostgres.internal.sql.SqlFailures;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -71,7 +72,8 @@ public final class SchemaMigrator {
         try {
             new UpOperation().operate(() -> Uncommitted.of(connection), new Scripts(), option, null);
         } catch (MigrationException failure) {
-            if (failure.getCause() instanceof SQLException cause) {
+            SQLException cause = SqlFailures.sqlCause(failure);
+            if (cause != null) {
                 throw cause;
             }
             throw failure;

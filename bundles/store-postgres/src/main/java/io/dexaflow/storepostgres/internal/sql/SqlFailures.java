@@ -31,6 +31,7 @@ public final class SqlFailures {
             return "the database did not answer; see that it runs and can be reached";
         }
         return switch (state) {
+            case "40P01", "40001", "55P03" -> "others held the same rows; it can be tried again";
             case "57014" -> "the database took too long and was cut off; see what it is busy with";
             case "25006" -> "the database only reads; see that the URL leads to the primary";
             case "28P01", "28000" -> "the database does not let us in; see user and password";
@@ -67,7 +68,8 @@ public final class SqlFailures {
         return cause == null || cause.getSQLState() == null ? "" : cause.getSQLState();
     }
 
-    private static SQLException sqlCause(Throwable failure) {
+    /** The database's own word in a failure; null when there is none. */
+    public static SQLException sqlCause(Throwable failure) {
         SQLException deepest = null;
         for (Throwable at = failure; at != null; at = at.getCause()) {
             if (at instanceof SQLException found && (deepest == null || found.getSQLState() != null)) {

@@ -10,11 +10,10 @@ import io.dexaflow.storepostgres.internal.task.TaskMapper.Places;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 
 /** Writes a plan: one statement per kind of move, whatever their number, and one commit for all. */
@@ -30,21 +29,22 @@ final class MoveWriter {
 
     /** Those of the moves that the rows allowed, in their order. */
     List<Move> apply(Collection<Move> wanted, long term) {
-        Map<Rail, List<Move>> byRail = new TreeMap<>();
+        Map<Rail, List<Move>> byRail = new EnumMap<>(Rail.class);
         wanted.forEach(move -> byRail.computeIfAbsent(Rail.of(move), rail -> new ArrayList<>()).add(move));
         if (byRail.isEmpty()) {
             return List.of();
         }
         String what = "apply " + wanted.size() + " planned moves";
-        Set<Place> moved = byRail.size() == 1
+        Map<Rail, Set<Place>> moved = byRail.size() == 1
                 ? database.one(TaskMapper.class, what, mapper -> writeAll(byRail, mapper, term))
                 : database.together(TaskMapper.class, what, mapper -> writeAll(byRail, mapper, term));
-        return wanted.stream().filter(move -> moved.contains(new Place(move.runId(), move.ordinal()))).toList();
+        return wanted.stream()
+                .filter(move -> moved.get(Rail.of(move)).contains(new Place(move.runId(), move.ordinal()))).toList();
     }
 
-    private Set<Place> writeAll(Map<Rail, List<Move>> byRail, TaskMapper mapper, long term) {
-        Set<Place> moved = new HashSet<>();
-        byRail.forEach((rail, moves) -> moved.addAll(write(rail, moves, mapper, term)));
+    private Map<Rail, Set<Place>> writeAll(Map<Rail, List<Move>> byRail, TaskMapper mapper, long term) {
+        Map<Rail, Set<Place>> moved = new EnumMap<>(Rail.class);
+        byRail.forEach((rail, moves) -> moved.put(rail, Set.copyOf(write(rail, moves, mapper, term))));
         return moved;
     }
 

@@ -15,12 +15,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Task instances in PostgreSQL. Each batch is one commit; what its guards refuse is missing from the answer. */
 public final class PostgresTaskLedger implements TaskLedger {
+
+    private static final String[] MAY_HAVE_AGENT = {"scheduled", "queued", "running"};
 
     private final Database database;
     private final MoveWriter moves;
@@ -76,19 +80,22 @@ public final class PostgresTaskLedger implements TaskLedger {
         if (attempts.isEmpty()) {
             return List.of();
         }
-        List<AttemptId> ordered = List.copyOf(attempts);
+        List<AttemptId> ordered = AttemptKeys.ordered(attempts);
         List<Integer> moved = database.one(TaskMapper.class, "write " + ordered.size() + " attempts as queued",
                 mapper -> mapper.queued(AttemptKeys.of(ordered), TaskState.SCHEDULED, term));
-        return moved.stream().sorted().map(number -> ordered.get(number - 1)).toList();
+        Set<AttemptId> queued = moved.stream().map(number -> ordered.get(number - 1)).collect(Collectors.toSet());
+        return attempts.stream().filter(queued::contains).toList();
     }
 
     @Override
     public void dispatchFailed(Collection<DispatchFailure> failures, long term) {
-        List<DispatchFailure> last = failures.stream().filter(DispatchFailure::last).toList();
-        List<DispatchFailure> again = failures.stream().filter(failure -> !failure.last()).toList();
         if (failures.isEmpty()) {
             return;
         }
+        List<DispatchFailure> ordered = failures.stream()
+                .sorted(Comparator.comparing(DispatchFailure::attempt, AttemptKeys.ORDER)).toList();
+        List<DispatchFailure> last = ordered.stream().filter(DispatchFailure::last).toList();
+        List<DispatchFailure> again = ordered.stream().filter(failure -> !failure.last()).toList();
         database.together(TaskMapper.class, "write " + failures.size() + " failed dispatches", mapper -> {
             if (!again.isEmpty()) {
                 mapper.dispatchFailed(keys(again),
@@ -110,7 +117,7 @@ public final class PostgresTaskLedger implements TaskLedger {
     public void dispatchHeld(Collection<AttemptId> attempts, Duration delay, long term) {
         if (!attempts.isEmpty()) {
             database.one(TaskMapper.class, "hold back " + attempts.size() + " dispatches",
-                    mapper -> mapper.dispatchHeld(AttemptKeys.of(attempts), TaskState.SCHEDULED, seconds(delay),
+                    mapper -> mapper.dispatchHeld(AttemptKeys.of(AttemptKeys.ordered(attempts)), TaskState.SCHEDULED, seconds(delay),
                             term));
         }
     }
@@ -124,7 +131,7 @@ public final class PostgresTaskLedger implements TaskLedger {
 
     @Override
     public List<AttemptId> liveAttempts(UUID runId) {
-        return database.one(TaskMapper.class, "list the live attempts of run=" + runId, mapper -> mapper.live(runId));
+        return database.one(TaskMapper.class, "list the live attempts of run=" + runId, mapper -> mapper.live(runId, MAY_HAVE_AGENT));
     }
 
     static double seconds(Duration duration) {

@@ -40,7 +40,7 @@ public interface TaskMapper {
     int dispatchHeld(@Param("at") AttemptKeys at, @Param("from") TaskState from,
             @Param("delaySeconds") double delaySeconds, @Param("term") long term);
 
-    List<AttemptId> live(@Param("run") UUID run);
+    List<AttemptId> live(@Param("run") UUID run, @Param("states") String[] states);
 
     /** A task instance by its place in its run. */
     record Place(UUID runId, int ordinal) {

@@ -79,7 +79,7 @@ create table dexaflow.dag_run (
 
 -- What a tick reads, and what of a DAG runs and waits (R60).
 create index dag_run_unfinished
-    on dexaflow.dag_run (dag_id, state, queued_at, id) where state in ('queued', 'running');
+    on dexaflow.dag_run (dag_id, state, queued_at) where state in ('queued', 'running');
 -- Lists, newest first.
 create index dag_run_of_dag on dexaflow.dag_run (dag_id, queued_at, id);
 create index dag_run_newest on dexaflow.dag_run (queued_at, id);

@@ -68,6 +68,10 @@ public final class AttemptDriver implements Runnable {
                 return;
             }
             attempt.runningAccepted();
+            if (attempt.stopReason() != null) {
+                report(Outcome.failed(SETUP_FAILED, "the agent was told to stop before the task began"));
+                return;
+            }
             outcomeOf(command).ifPresent(this::report);
         } catch (TaskSetupException wrong) {
             fail(SETUP_FAILED, wrong.getMessage());
@@ -93,7 +97,7 @@ public final class AttemptDriver implements Runnable {
             throw new TaskSetupException("an older execution of this try is still alive here and cannot be ended");
         }
         try {
-            folder.make();
+            workplace.scratches().make(folder);
             scratch = folder;
         } catch (IOException failed) {
             throw new TaskSetupException(failed.getMessage());
@@ -164,8 +168,7 @@ public final class AttemptDriver implements Runnable {
 
     /** Success only once every output has been taken (R175, R176). */
     private Optional<Outcome> delivered() {
-        if (scratch.removeIfEmpty()) {
-            scratch = null;
+        if (scratch.untouched()) {
             return Optional.of(Outcome.success());
         }
         try {
@@ -213,8 +216,8 @@ public final class AttemptDriver implements Runnable {
             log.close();
         }
         try {
-            if (scratch != null && !scratch.removeIfEmpty()) {
-                scratch.remove();
+            if (scratch != null) {
+                workplace.scratches().release(scratch, gone && scratch.untouched());
             }
         } catch (IOException left) {
             workplace.log().warn("outputs stay behind: " + attempt.id() + ": " + left.getMessage());

@@ -34,6 +34,6 @@ public record AttemptId(AttemptKey key, int epoch) {
     /** For log lines. */
     @Override
     public String toString() {
-        return "run=" + key.run() + " task=" + key.task() + " try=" + key.tryNumber() + " epoch=" + epoch;
+        return key + " epoch=" + epoch;
     }
 }

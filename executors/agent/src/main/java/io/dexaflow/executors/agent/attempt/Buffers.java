@@ -8,13 +8,13 @@ import java.lang.foreign.MemorySegment;
 /** The memory a driver thread reads and writes through: made once for each, used for attempt after attempt. */
 final class Buffers {
 
-    private static final int BYTES = 64 << 10;
+    private static final int BYTES = 32 << 10;
     private static final ThreadLocal<MemorySegment> READ = ThreadLocal
             .withInitial(() -> Arena.ofAuto().allocate(BYTES));
 
     private Buffers() {}
 
-    /** For reading a pipe, which holds as much. */
+    /** For reading a pipe, which holds twice as much. */
     static MemorySegment forReading() {
         return READ.get();
     }

@@ -6,11 +6,11 @@ import io.dexaflow.executors.agent.process.Errno;
 import io.dexaflow.executors.agent.process.ErrnoException;
 import io.dexaflow.executors.agent.process.NativeFiles;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 
 /**
- * The folder for the files through which a task tells something. Most tasks write none, so making and removing it is
- * four system calls, and whether there is anything to read costs none more.
+ * The folder for the files through which a task tells something.
  *
  * @param path the folder
  */
@@ -22,6 +22,8 @@ record Scratch(String path) {
     static final String RESCHEDULE = "reschedule";
 
     private static final int OWNER_ONLY = 0700;
+    private static final int FOLDER = NativeFiles.READ | NativeFiles.DIRECTORY | NativeFiles.NOFOLLOW;
+    private static final int FEW = 4;
     private static final int MOST_FILES = 100_000;
     private static final int DEEPEST = 100;
     private static final int EISDIR = 21;
@@ -32,35 +34,35 @@ record Scratch(String path) {
                 "DEXAFLOW_EXTRA_LINKS_FILE", path + "/" + LINKS, "DEXAFLOW_RESCHEDULE_FILE", path + "/" + RESCHEDULE);
     }
 
-    /** Makes it, empty: what an agent that died left there must not be taken for this attempt's. */
-    void make() throws IOException {
-        int result = NativeFiles.makeDirectory(path, OWNER_ONLY);
-        if (result == -Errno.EEXIST) {
-            remove();
-            result = NativeFiles.makeDirectory(path, OWNER_ONLY);
-        } else if (result == -Errno.ENOENT) {
-            result = NativeFiles.makeDirectories(path, OWNER_ONLY);
-        }
-        if (result == 0) {
-            result = NativeFiles.makeDirectory(path + "/" + XCOM, OWNER_ONLY);
-        }
-        if (result < 0) {
-            throw new ErrnoException("cannot make the task's folder for outputs " + path, -result);
+    /** The folder it lies in. */
+    String parent() {
+        return path.substring(0, Math.max(1, path.lastIndexOf('/')));
+    }
+
+    /** Whether it is as it was made: the task has left nothing to read. */
+    boolean untouched() {
+        int folder = NativeFiles.open(path, FOLDER, 0);
+        int keys = folder < 0 ? folder : NativeFiles.openAt(folder, XCOM, FOLDER, 0);
+        try {
+            return keys >= 0 && ownersOnly(folder) && ownersOnly(keys)
+                    && NativeFiles.list(folder, FEW).equals(List.of(XCOM)) && NativeFiles.list(keys, FEW).isEmpty();
+        } catch (IOException more) {
+            return false;
+        } finally {
+            NativeFiles.close(keys);
+            NativeFiles.close(folder);
         }
     }
 
-    /** Removes it if the task wrote nothing; false if there is something to read. */
-    boolean removeIfEmpty() {
-        int files = NativeFiles.removeDirectory(path + "/" + XCOM);
-        int folder = NativeFiles.removeDirectory(path);
-        return (files == 0 || files == -Errno.ENOENT) && (folder == 0 || folder == -Errno.ENOENT);
+    private static boolean ownersOnly(int folder) throws IOException {
+        return NativeFiles.status(folder).permissions() == OWNER_ONLY;
     }
 
     /** Removes it with all that is in it, following no links. */
     void remove() throws IOException {
         int removed = NativeFiles.remove(path);
         if (removed == -EISDIR || removed == -Errno.EPERM) {
-            int folder = NativeFiles.open(path, NativeFiles.READ | NativeFiles.DIRECTORY | NativeFiles.NOFOLLOW, 0);
+            int folder = NativeFiles.open(path, FOLDER, 0);
             if (folder < 0) {
                 throw new ErrnoException("cannot remove " + path, -folder);
             }
@@ -83,8 +85,7 @@ record Scratch(String path) {
         for (String name : NativeFiles.list(folder, MOST_FILES)) {
             int removed = NativeFiles.removeAt(folder, name);
             if (removed == -EISDIR || removed == -Errno.EPERM) {
-                int inner = NativeFiles.openAt(folder, name,
-                        NativeFiles.READ | NativeFiles.DIRECTORY | NativeFiles.NOFOLLOW, 0);
+                int inner = NativeFiles.openAt(folder, name, FOLDER, 0);
                 try {
                     if (inner >= 0) {
                         empty(inner, depth + 1);

@@ -76,6 +76,9 @@ final class TaskLog implements AutoCloseable {
         flush();
         NativeFiles.close(file);
         file = -1;
+        if (path != null) {
+            log.forget(path);
+        }
     }
 
     private void flush() {

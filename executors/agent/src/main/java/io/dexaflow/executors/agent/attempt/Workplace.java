@@ -15,14 +15,15 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * @param spawner starts processes
  * @param records where the records are
+ * @param scratches the folders for outputs
  * @param environment the agent's environment
  * @param self names this agent; its epoch means nothing
  * @param timing the durations
  * @param log the agent's log
  * @param ends is told when a driver is done
  */
-public record Workplace(Spawner spawner, RecordDirectory records, AgentEnvironment environment, AgentRecord self,
-        Timing timing, AgentLog log, Ends ends) {
+public record Workplace(Spawner spawner, RecordDirectory records, ScratchFolders scratches,
+        AgentEnvironment environment, AgentRecord self, Timing timing, AgentLog log, Ends ends) {
 
     private static final AtomicLong SCRATCH = new AtomicLong();
 

@@ -70,8 +70,13 @@ final class Libc {
      * @return the result, or the negative {@code errno} in place of -1
      */
     static int ints(MemorySegment function, long a, long b, long c, long d) {
+        return ints(function, a, b, c, d, 0);
+    }
+
+    /** The same with five arguments. */
+    static int ints(MemorySegment function, long a, long b, long c, long d, long e) {
         while (true) {
-            int result = (int) call(function, a, b, c, d, 0, 0);
+            int result = (int) call(function, a, b, c, d, e, 0);
             if (result != -1) {
                 return result;
             }

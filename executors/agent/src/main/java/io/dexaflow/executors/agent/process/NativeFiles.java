@@ -45,7 +45,6 @@ public final class NativeFiles {
     private static final int AT_EMPTY_PATH = 0x1000;
     private static final int AT_REMOVE_DIRECTORY = 0x200;
     private static final int EXECUTABLE = 1;
-    private static final int LOCK_NOW = 2 | 4;
     private static final int SYS_STATX = Libc.arm() ? 291 : 332;
     private static final int STATX_BYTES = 256;
     private static final int STATX_BASIC = 0x7ff;
@@ -59,9 +58,11 @@ public final class NativeFiles {
     private static final MemorySegment LSEEK = Libc.function("lseek");
     private static final MemorySegment MKDIR = Libc.function("mkdir");
     private static final MemorySegment RENAMEAT = Libc.function("renameat");
+    private static final MemorySegment FTRUNCATE = Libc.function("ftruncate");
     private static final MemorySegment UNLINKAT = Libc.function("unlinkat");
     private static final MemorySegment ACCESS = Libc.function("access");
-    private static final MemorySegment FLOCK = Libc.function("flock");
+    private static final MemorySegment FUTIMENS = Libc.function("futimens");
+    private static final MemorySegment LINKAT = Libc.function("linkat");
     private static final MemorySegment FDOPENDIR = Libc.function("fdopendir");
     private static final MemorySegment READDIR = Libc.function("readdir");
     private static final MemorySegment CLOSEDIR = Libc.function("closedir");
@@ -194,6 +195,26 @@ public final class NativeFiles {
         }
     }
 
+    /** Renames; an existing file, or an empty directory, is replaced. */
+    public static int rename(String from, String to) {
+        try (Arena arena = Arena.ofConfined()) {
+            return Libc.ints(RENAMEAT, AT_WORKING_DIRECTORY, text(arena, from), AT_WORKING_DIRECTORY,
+                    text(arena, to));
+        }
+    }
+
+    /** Makes an open file shorter. */
+    public static int truncate(int descriptor, long bytes) {
+        return Libc.ints(FTRUNCATE, descriptor, bytes, 0, 0);
+    }
+
+    /** Gives a file in an open directory one more name; what has that name already stays. */
+    public static int linkAt(int directory, String from, String to) {
+        try (Arena arena = Arena.ofConfined()) {
+            return Libc.ints(LINKAT, directory, text(arena, from), directory, text(arena, to), 0);
+        }
+    }
+
     /** Renames within an open directory; what was there is replaced. */
     public static int renameAt(int directory, String from, String to) {
         try (Arena arena = Arena.ofConfined()) {
@@ -208,9 +229,9 @@ public final class NativeFiles {
         }
     }
 
-    /** Takes the exclusive lock of an open file or directory if it is free; closing gives it back. */
-    public static int lock(int descriptor) {
-        return Libc.ints(FLOCK, descriptor, LOCK_NOW, 0, 0);
+    /** Sets the time of the last change of an open file to now. */
+    public static int touch(int descriptor) {
+        return Libc.ints(FUTIMENS, descriptor, 0, 0, 0);
     }
 
     /** The status of an open file. */

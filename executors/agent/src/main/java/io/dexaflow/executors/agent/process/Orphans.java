@@ -17,7 +17,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Orphans {
 
-    private static final long PAUSE_NANOS = 2_000_000;
+    private static final long SHORTEST_PAUSE_NANOS = 1_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 64_000_000;
     private static final int LONGEST_LIST = 1 << 20;
 
     private final Leaders leaders;
@@ -50,15 +51,15 @@ public final class Orphans {
      */
     public boolean awaitGone(int group, long nanos) {
         long begin = System.nanoTime();
-        while (true) {
-            if (gone(group)) {
-                return true;
-            }
+        long pause = SHORTEST_PAUSE_NANOS;
+        while (!gone(group)) {
             if (System.nanoTime() - begin > nanos) {
                 return false;
             }
-            LockSupport.parkNanos(PAUSE_NANOS);
+            LockSupport.parkNanos(pause);
+            pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
         }
+        return true;
     }
 
     private boolean gone(int group) {

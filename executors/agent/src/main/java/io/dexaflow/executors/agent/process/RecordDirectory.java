@@ -3,30 +3,30 @@
 package io.dexaflow.executors.agent.process;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The folder of the attempts' records (R202-R205, T134, T135, T137). A directory that could be somebody else's work is
  * refused: to write there fails, to read there is an error and not "no record".
  * <p>
- * Each operation opens the directory anew and works relative to it, under its lock: it may have been cleaned away and
- * made again in between, and two agents may be at the same name (the old one removing, the new one writing).
+ * Each operation opens the directory anew and works relative to it, since it may have been cleaned away and made again in
+ * between. Two agents may be at one name, the old one removing, the new one writing; no lock keeps them apart, since one
+ * that somebody stops in the middle would stop all: only writing for a new execution replaces what is there.
  */
 public final class RecordDirectory {
 
     private static final String AGENT = ".pid";
     private static final String GROUP = ".pgid";
+    private static final int READ = NativeFiles.READ | NativeFiles.NOFOLLOW | NativeFiles.NONBLOCK;
     private static final int OWNER_ONLY = 0700;
     private static final int FILE_MODE = 0600;
     private static final int WRITABLE_BY_OTHERS = 022;
     private static final int LONGEST_RECORD = 4096;
-    private static final int LOCK_TRIES = 200;
-    private static final long LOCK_PAUSE_NANOS = 5_000_000;
-    private static final AtomicLong TEMPORARY = new AtomicLong();
+    private static final int MOST_SPARES = 512;
 
     private final String path;
+    private final Spares spares = new Spares(MOST_SPARES);
 
     /** @param path the folder; it is made at the first writing */
     public RecordDirectory(String path) {
@@ -77,65 +77,139 @@ public final class RecordDirectory {
      */
     public void remove(AttemptKey key, int agentPid, int epoch) throws IOException {
         try (Opened directory = open(false)) {
-            if (directory == null) {
-                return;
-            }
-            directory.lock();
-            String stem = key.fileStem();
-            if (group(directory, stem).filter(r -> r.agentPid() == agentPid && r.epoch() == epoch).isPresent()) {
-                NativeFiles.removeAt(directory.descriptor, stem + GROUP);
-            }
-            if (agent(directory, stem).filter(r -> r.agentPid() == agentPid && r.epoch() == epoch).isPresent()) {
-                NativeFiles.removeAt(directory.descriptor, stem + AGENT);
+            if (directory != null) {
+                String stem = key.fileStem();
+                retire(directory, stem + GROUP, content -> {
+                    GroupRecord record = GroupRecord.decode(stem + GROUP, content);
+                    return record.agentPid() == agentPid && record.epoch() == epoch;
+                });
+                retire(directory, stem + AGENT, content -> {
+                    AgentRecord record = AgentRecord.decode(stem + AGENT, content);
+                    return record.agentPid() == agentPid && record.epoch() == epoch;
+                });
             }
         }
     }
 
     /**
-     * Writes the records of a live attempt again: whoever cleans such folders by age leaves them alone then, and if
-     * they were cleaned away they are back. Records that name another agent or epoch stay as they are.
+     * Makes the records of a live attempt look new, so that whoever cleans such folders by age leaves them alone, and
+     * brings them back if they were cleaned away. Records that name another agent or epoch stay as they are.
      *
      * @param group null if the task has not been started, or is over
      */
     public void refresh(AttemptKey key, AgentRecord agent, GroupRecord group) throws IOException {
         try (Opened directory = open(true)) {
-            directory.lock();
-            String stem = key.fileStem();
-            boolean ours = agent(directory, stem)
-                    .map(r -> r.agentPid() == agent.agentPid() && r.epoch() == agent.epoch())
-                    .orElse(true);
-            if (ours) {
-                put(directory, stem + AGENT, agent.encode());
+            keep(directory, key.fileStem() + AGENT, agent.encode());
+            if (group != null) {
+                keep(directory, key.fileStem() + GROUP, group.encode());
             }
-            if (ours && group != null) {
-                put(directory, stem + GROUP, group.encode());
+        }
+    }
+
+    /** Removes the files that are kept for further records, and those that agents kept who are dead now. */
+    public void clear() throws IOException {
+        try (Opened directory = open(false)) {
+            if (directory == null) {
+                return;
+            }
+            for (String spare = spares.take(); spare != null; spare = spares.take()) {
+                NativeFiles.removeAt(directory.descriptor, spare);
+            }
+            for (String left : Spares.ofTheDead(directory.descriptor)) {
+                NativeFiles.removeAt(directory.descriptor, left);
             }
         }
     }
 
     private void write(String name, byte[] content) throws IOException {
         try (Opened directory = open(true)) {
-            directory.lock();
-            put(directory, name, content);
+            String written = fill(directory, name, content);
+            int result = NativeFiles.renameAt(directory.descriptor, written, name);
+            if (result < 0) {
+                NativeFiles.removeAt(directory.descriptor, written);
+                throw notWritten(name, result);
+            }
         }
     }
 
-    private void put(Opened directory, String name, byte[] content) throws IOException {
-        String temporary = name + "." + Processes.self() + "." + TEMPORARY.incrementAndGet() + ".tmp";
-        int file = NativeFiles.openAt(directory.descriptor, temporary,
-                NativeFiles.WRITE | NativeFiles.CREATE | NativeFiles.EXCLUSIVE, FILE_MODE);
-        int result = file;
-        if (file >= 0) {
-            result = NativeFiles.writeAll(file, content);
+    private void keep(Opened directory, String name, byte[] content) throws IOException {
+        int file = NativeFiles.openAt(directory.descriptor, name, READ, 0);
+        try {
+            if (file < 0) {
+                bringBack(directory, name, content);
+            } else if (Arrays.equals(content, NativeFiles.readAll(file, LONGEST_RECORD, name))) {
+                NativeFiles.touch(file);
+            }
+        } finally {
             NativeFiles.close(file);
         }
-        if (result >= 0) {
-            result = NativeFiles.renameAt(directory.descriptor, temporary, name);
+    }
+
+    private void bringBack(Opened directory, String name, byte[] content) throws IOException {
+        String written = fill(directory, name, content);
+        int result = NativeFiles.linkAt(directory.descriptor, written, name);
+        NativeFiles.removeAt(directory.descriptor, written);
+        if (result < 0 && result != -Errno.EEXIST) {
+            throw notWritten(name, result);
+        }
+    }
+
+    private interface Ours {
+
+        boolean is(byte[] content) throws RecordException;
+    }
+
+    /** Takes a record away if it is ours; looks again once no one else can reach it, and gives it back if it is not. */
+    private void retire(Opened directory, String name, Ours ours) throws IOException {
+        byte[] content = content(directory, name);
+        if (content == null || !ours.is(content)) {
+            return;
+        }
+        String spare = Spares.newName();
+        if (NativeFiles.renameAt(directory.descriptor, name, spare) < 0) {
+            return;
+        }
+        byte[] taken = content(directory, spare);
+        if (taken != null && !ours.is(taken)) {
+            NativeFiles.linkAt(directory.descriptor, spare, name);
+        } else if (spares.wanted()) {
+            spares.keep(spare);
+            return;
+        }
+        NativeFiles.removeAt(directory.descriptor, spare);
+    }
+
+    private ErrnoException notWritten(String name, int result) {
+        return new ErrnoException("cannot write the record " + path + "/" + name, -result);
+    }
+
+    /** Writes under a name that is nobody's, to be renamed: a reader sees a whole record or none. Returns that name. */
+    private String fill(Opened directory, String name, byte[] content) throws IOException {
+        String spare = spares.take();
+        int result = spare == null ? -Errno.ENOENT : fill(directory, spare, NativeFiles.NOFOLLOW, content);
+        if (result == -Errno.ENOENT) {
+            // None was kept, or somebody cleaned it away.
+            spare = Spares.newName();
+            result = fill(directory, spare, NativeFiles.CREATE | NativeFiles.EXCLUSIVE, content);
         }
         if (result < 0) {
-            NativeFiles.removeAt(directory.descriptor, temporary);
-            throw new ErrnoException("cannot write the record " + path + "/" + name, -result);
+            NativeFiles.removeAt(directory.descriptor, spare);
+            throw notWritten(name, result);
         }
+        return spare;
+    }
+
+    private static int fill(Opened directory, String name, int flags, byte[] content) {
+        int file = NativeFiles.openAt(directory.descriptor, name, NativeFiles.WRITE | flags, FILE_MODE);
+        if (file < 0) {
+            return file;
+        }
+        int result = NativeFiles.writeAll(file, content);
+        if (result >= 0 && NativeFiles.end(file) > content.length) {
+            result = NativeFiles.truncate(file, content.length);
+        }
+        NativeFiles.close(file);
+        return result;
     }
 
     private Optional<AgentRecord> agent(Opened directory, String stem) throws IOException {
@@ -149,8 +223,7 @@ public final class RecordDirectory {
     }
 
     private byte[] content(Opened directory, String name) throws IOException {
-        int file = NativeFiles.openAt(directory.descriptor, name,
-                NativeFiles.READ | NativeFiles.NOFOLLOW | NativeFiles.NONBLOCK, 0);
+        int file = NativeFiles.openAt(directory.descriptor, name, READ, 0);
         if (file == -Errno.ENOENT) {
             return null;
         }
@@ -212,15 +285,8 @@ public final class RecordDirectory {
         return new RecordException("the record directory " + path + " " + why + "; " + advice);
     }
 
-    /** An open directory; closing gives its lock back. */
+    /** The open directory. */
     private record Opened(int descriptor) implements AutoCloseable {
-
-        /** Waits a second at most: whoever holds it that long was stopped in the middle, and must not stop others. */
-        void lock() {
-            for (int tries = 0; NativeFiles.lock(descriptor) == -Errno.EAGAIN && tries < LOCK_TRIES; tries++) {
-                LockSupport.parkNanos(LOCK_PAUSE_NANOS);
-            }
-        }
 
         @Override
         public void close() {

@@ -50,6 +50,11 @@ public final class AgentLog {
         }
     }
 
+    /** What had the trouble is no more. */
+    public void forget(String key) {
+        troubles.remove(key);
+    }
+
     private void line(String level, String message) {
         String oneLine = message.replace('\n', ' ');
         synchronized (out) {

@@ -74,7 +74,37 @@ class RecordDirectoryTest {
         assertThat(records.agent(KEY)).isPresent();
         assertThat(records.group(KEY)).isPresent();
         records.remove(KEY, 4711, 3);
+        assertThat(records.agent(KEY)).isEmpty();
+        assertThat(records.group(KEY)).isEmpty();
+        records.clear();
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void whatARecordLeavesIsUsedForTheNext() throws Exception {
+        GroupRecord longer = new GroupRecord(4711, 480000, 88200, "boot-1", 3);
+        for (GroupRecord record : List.of(GROUP, longer, GROUP, longer)) {
+            records.write(KEY, record);
+            assertThat(records.group(KEY)).contains(record);
+            records.remove(KEY, 4711, 3);
+            assertThat(folder.toFile().list()).hasSize(1);
+        }
+        Files.delete(folder.resolve(folder.toFile().list()[0]));
+        records.write(KEY, GROUP);
+        assertThat(records.group(KEY)).contains(GROUP);
+    }
+
+    @Test
+    void whatDeadAgentsKeptIsClearedAndWhatLiveOnesKeepIsNot() throws Exception {
+        Process ended = new ProcessBuilder("true").start();
+        ended.waitFor();
+        records.write(KEY, AGENT);
+        String live = ".spare-" + ProcessHandle.current().pid() + "-1000000";
+        Files.writeString(folder.resolve(".spare-" + ended.pid() + "-7"), "x");
+        Files.writeString(folder.resolve(live), "x");
+        Files.writeString(folder.resolve(".spare-x"), "x");
+        records.clear();
+        assertThat(folder.toFile().list()).containsExactlyInAnyOrder(KEY.fileStem() + ".pid", live, ".spare-x");
     }
 
     @Test
@@ -147,15 +177,31 @@ class RecordDirectoryTest {
     }
 
     @Test
-    void aLockThatSomebodyHoldsDoesNotStopAnyoneForLong() throws Exception {
+    void refreshingMakesRecordsLookNew() throws Exception {
         records.write(KEY, AGENT);
-        int held = NativeFiles.open(folder.toString(), NativeFiles.READ | NativeFiles.DIRECTORY, 0);
-        try {
-            assertThat(NativeFiles.lock(held)).isZero();
-            records.write(KEY, GROUP);
-            assertThat(records.group(KEY)).contains(GROUP);
-        } finally {
-            NativeFiles.close(held);
+        Path file = folder.resolve(KEY.fileStem() + ".pid");
+        Files.setLastModifiedTime(file, java.nio.file.attribute.FileTime.fromMillis(0));
+        records.refresh(KEY, AGENT, null);
+        assertThat(Files.getLastModifiedTime(file).toMillis()).isPositive();
+        assertThat(folder.toFile().list()).hasSize(1);
+    }
+
+    @Test
+    void writersAndRemoversAtOneNameNeverLoseTheNewest() throws Exception {
+        RecordDirectory other = new RecordDirectory(folder.toString());
+        for (int epoch = 2; epoch < 200; epoch++) {
+            int next = epoch;
+            records.write(KEY, new AgentRecord(1, 1, "b", next - 1));
+            Thread writer = Thread.ofPlatform().start(() -> {
+                try {
+                    other.write(KEY, new AgentRecord(2, 1, "b", next));
+                } catch (java.io.IOException failed) {
+                    throw new AssertionError(failed);
+                }
+            });
+            records.remove(KEY, 1, next - 1);
+            writer.join();
+            assertThat(records.agent(KEY)).contains(new AgentRecord(2, 1, "b", next));
         }
     }
 }
