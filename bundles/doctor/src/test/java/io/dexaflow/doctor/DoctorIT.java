@@ -13,6 +13,7 @@ import io.dexaflow.diagnosis.Doctor.Entry;
 import io.dexaflow.diagnosis.DoctorCheck;
 import io.dexaflow.diagnosis.Finding;
 import io.dexaflow.diagnosis.Finding.Level;
+import io.dexaflow.store.DatabaseEndpoint;
 import io.dexaflow.store.Readings;
 import io.dexaflow.store.StoreException;
 import java.io.IOException;
@@ -39,6 +40,8 @@ import org.osgi.framework.FrameworkUtil;
 class DoctorIT {
 
     @TempDir private Path storage;
+
+    private record Endpoint(String jdbcUrl, String user, String password) implements DatabaseEndpoint {}
 
     private FelixHost host;
     private volatile StoreException outage;
@@ -74,6 +77,19 @@ class DoctorIT {
 
         outage = null;
         awaitReady(true);
+    }
+
+    @Test
+    void twoWhoSayWhereTheDatabaseIsAreAWarning() throws Exception {
+        beComplete();
+        for (int i = 0; i < 2; i++) {
+            host.context().registerService(DatabaseEndpoint.class, new Endpoint("jdbc:x:" + i, "u", "p"), null);
+        }
+
+        assertThat(host.report().entries()).singleElement().satisfies(entry -> {
+            assertThat(entry.check()).isEqualTo("store");
+            assertThat(entry.finding().level()).isEqualTo(Level.WARNING);
+        });
     }
 
     @Test

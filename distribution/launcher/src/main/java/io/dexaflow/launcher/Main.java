@@ -7,6 +7,7 @@ import io.dexaflow.launcher.cli.DexaflowCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Where the start script enters. */
 public final class Main {
@@ -49,17 +50,21 @@ public final class Main {
     }
 
     private static String wordsOf(ParameterException wrong) {
-        boolean isCommand = wrong instanceof CommandLine.UnmatchedArgumentException
-                && wrong.getCommandLine().getParent() == null;
-        return isCommand ? "there is no command "
-                + ((CommandLine.UnmatchedArgumentException) wrong).getUnmatched().getFirst() : wrong.getMessage();
+        CommandLine command = wrong.getCommandLine();
+        if (!(wrong instanceof UnmatchedArgumentException unmatched) || command.getParent() != null) {
+            return wrong.getMessage();
+        }
+        String name = unmatched.getUnmatched().getFirst();
+        return "there is no command " + name + NearestName.hint(name, command.getSubcommands().keySet());
     }
 
     private static int reportUsage(ParameterException wrong) {
         CommandLine command = wrong.getCommandLine();
         PrintWriter err = command.getErr();
         err.println("dexaflow: " + wordsOf(wrong));
-        CommandLine.UnmatchedArgumentException.printSuggestions(wrong, err);
+        if (command.getParent() != null) {
+            UnmatchedArgumentException.printSuggestions(wrong, err);
+        }
         err.println("Try: " + command.getCommandSpec().qualifiedName(" ") + " --help");
         err.flush();
         return ExitCode.BAD_INPUT;

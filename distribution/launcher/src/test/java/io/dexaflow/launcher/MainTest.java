@@ -36,7 +36,7 @@ class MainTest {
     @Test
     void aCommandThatDoesNotExistIsNamedAndTheNearestSuggested() {
         assertThat(dexaflow("rnu")).isEqualTo(2);
-        assertThat(err.toString()).contains("there is no command rnu", "dexaflow run", "dexaflow --help");
+        assertThat(err.toString()).contains("there is no command rnu; did you mean run?", "dexaflow --help");
     }
 
     @Test
@@ -52,7 +52,7 @@ class MainTest {
 
     @Test
     void withoutAHostTheCommandsSaySo(@TempDir Path home) {
-        for (String[] command : new String[][] {{"dags"}, {"runs"}, {"tasks", "d", "r"}, {"logs", "d", "r", "t"},
+        for (String[] command : new String[][]{{"dags"}, {"runs"}, {"tasks", "d", "r"}, {"logs", "d", "r", "t"},
                 {"trigger", "d"}, {"doctor"}, {"stop"}, {"shell", "lb"}}) {
             String[] args = java.util.Arrays.copyOf(command, command.length + 2);
             args[command.length] = "--home";

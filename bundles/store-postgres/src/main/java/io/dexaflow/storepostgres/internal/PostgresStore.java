@@ -5,6 +5,7 @@ package io.dexaflow.storepostgres.internal;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.dexaflow.diagnosis.DoctorCheck;
 import io.dexaflow.store.AttemptLedger;
 import io.dexaflow.store.DagLedger;
 import io.dexaflow.store.DatabaseClock;
@@ -13,6 +14,7 @@ import io.dexaflow.store.Readings;
 import io.dexaflow.store.RunLedger;
 import io.dexaflow.store.TaskLedger;
 import io.dexaflow.storepostgres.internal.attempt.PostgresAttemptLedger;
+import io.dexaflow.storepostgres.internal.clock.ClockCheck;
 import io.dexaflow.storepostgres.internal.clock.PostgresDatabaseClock;
 import io.dexaflow.storepostgres.internal.dag.PostgresDagLedger;
 import io.dexaflow.storepostgres.internal.leader.PostgresLeaderLock;
@@ -85,9 +87,11 @@ public final class PostgresStore implements AutoCloseable {
     /**
      * What a pooled session is set to. Our statements look up rows by key, whatever the tables' size; the plans that a
      * session keeps must do so too, even when they were made while a table was still empty and nothing had analysed it.
+     * A host that stands still in the middle of a transaction does not hold up the others for more than a minute.
      */
     static String session(StoreSettings settings) {
-        return "set statement_timeout = '" + settings.statementTimeoutSeconds() + "s'; set jit = off; "
+        return "set statement_timeout = '" + settings.statementTimeoutSeconds() + "s'; "
+                + "set idle_in_transaction_session_timeout = '60s'; set jit = off; "
                 + "set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off; "
                 + "set enable_mergejoin = off; set random_page_cost = 1.1";
     }
@@ -110,6 +114,7 @@ public final class PostgresStore implements AutoCloseable {
         services.put(AttemptLedger.class, new PostgresAttemptLedger(database));
         services.put(Readings.class, new PostgresReadings(database));
         services.put(LeaderLock.class, lock);
+        services.put(DoctorCheck.class, new ClockCheck(database));
         return services;
     }
 

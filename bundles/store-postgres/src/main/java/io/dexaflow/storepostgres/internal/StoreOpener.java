@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 @Capability(namespace = "osgi.service", attribute = "objectClass:List<String>=\""
         + "io.dexaflow.store.DatabaseClock,io.dexaflow.store.DagLedger,io.dexaflow.store.RunLedger,"
         + "io.dexaflow.store.TaskLedger,io.dexaflow.store.AttemptLedger,io.dexaflow.store.Readings,"
-        + "io.dexaflow.store.LeaderLock\"")
+        + "io.dexaflow.store.LeaderLock,io.dexaflow.diagnosis.DoctorCheck\"")
 public final class StoreOpener {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreOpener.class);
@@ -51,8 +51,9 @@ public final class StoreOpener {
 
     @Activate
     public StoreOpener(BundleContext bundle, @Reference(name = "endpoint") DatabaseEndpoint endpoint,
-            @Reference(name = "driver", target = "(osgi.jdbc.driver.class=org.postgresql.Driver)")
-            DataSourceFactory driver, @Reference(name = "ladder") Ladder ladder, StoreConfig config) {
+            @Reference(name = "driver",
+                    target = "(osgi.jdbc.driver.class=org.postgresql.Driver)") DataSourceFactory driver,
+            @Reference(name = "ladder") Ladder ladder, StoreConfig config) {
         this.endpoint = endpoint;
         this.driver = driver;
         this.ladder = ladder;

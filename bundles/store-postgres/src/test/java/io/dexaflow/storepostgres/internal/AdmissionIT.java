@@ -21,8 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** What may be dispatched: DAG limits, pools, order and fairness (R60, R61). */
 class AdmissionIT {
 
-    @RegisterExtension
-    static final TestStore STORE = new TestStore();
+    @RegisterExtension static final TestStore STORE = new TestStore();
 
     @Test
     @DisplayName("D15: 200 tasks of a DAG that is full do not hide five of another")

@@ -34,8 +34,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Two at once. */
 class ConcurrencyIT {
 
-    @RegisterExtension
-    static final TestStore STORE = new TestStore();
+    @RegisterExtension static final TestStore STORE = new TestStore();
 
     @RepeatedTest(5)
     @DisplayName("T6: two claims at once both raise the epoch; only the later one reports")
@@ -48,8 +47,10 @@ class ConcurrencyIT {
                 number -> STORE.tasks().claim(List.of(id), TERM).claims().getFirst().attempt());
 
         assertThat(attempts).extracting(AttemptId::epoch).containsExactlyInAnyOrder(1, 2);
-        List<Boolean> applied = STORE.attempts().report(attempts.stream()
-                .map(attempt -> new Report(attempt, TaskState.RUNNING, null, null, null, "h")).toList());
+        List<Boolean> applied = STORE.attempts()
+                .report(attempts.stream()
+                        .map(attempt -> new Report(attempt, TaskState.RUNNING, null, null, null, "h"))
+                        .toList());
         assertThat(applied).containsExactly(attempts.get(0).epoch() == 2, attempts.get(1).epoch() == 2);
     }
 
@@ -59,8 +60,10 @@ class ConcurrencyIT {
         UUID run = STORE.run("a", 1);
         AttemptId attempt = STORE.running(run, 0);
 
-        List<Boolean> applied = atOnce(2, number -> STORE.attempts().report(List.of(new Report(attempt,
-                number == 0 ? TaskState.SUCCESS : TaskState.FAILED, number, null, null, "h"))).getFirst());
+        List<Boolean> applied = atOnce(2, number -> STORE.attempts()
+                .report(List.of(new Report(attempt,
+                        number == 0 ? TaskState.SUCCESS : TaskState.FAILED, number, null, null, "h")))
+                .getFirst());
 
         assertThat(applied).containsExactlyInAnyOrder(true, false);
     }
@@ -99,8 +102,11 @@ class ConcurrencyIT {
                 if (number % 2 == 0) {
                     assertThat(STORE.attempts().heartbeat(mine).live()).containsOnly(true);
                 } else {
-                    assertThat(STORE.attempts().report(mine.stream().map(
-                            attempt -> new Report(attempt, TaskState.RUNNING, null, null, null, "h")).toList()))
+                    assertThat(STORE.attempts()
+                            .report(mine.stream()
+                                    .map(
+                                            attempt -> new Report(attempt, TaskState.RUNNING, null, null, null, "h"))
+                                    .toList()))
                             .containsOnly(true);
                 }
             }
@@ -116,8 +122,10 @@ class ConcurrencyIT {
         UUID version = STORE.version("a", 1, Limits.DEFAULT);
         Instant date = Instant.parse("2026-01-01T00:00:00Z");
 
-        List<CreateResult> results = atOnce(6, number -> STORE.runs().create(new NewRun("a", version,
-                number % 2 == 0 ? "same" : "other" + number, RunType.SCHEDULED, date, null, null, null, null, null)));
+        List<CreateResult> results = atOnce(6, number -> STORE.runs()
+                .create(new NewRun("a", version,
+                        number % 2 == 0 ? "same" : "other" + number, RunType.SCHEDULED, date, null, null, null, null,
+                        null)));
 
         assertThat(results.stream().filter(CreateResult.Created.class::isInstance)).hasSize(1);
         assertThat(results).noneMatch(CreateResult.UnknownDag.class::isInstance);
@@ -140,9 +148,11 @@ class ConcurrencyIT {
 
     @Test
     void versionsOfADagAreNumberedWithoutGaps() throws Exception {
-        List<Integer> numbers = atOnce(6, number -> STORE.dags().register(
-                TestStore.dag("a", 1 + number / 2, Limits.DEFAULT),
-                new io.dexaflow.store.DagLedger.Origin("/a", "x"), true).number());
+        List<Integer> numbers = atOnce(6, number -> STORE.dags()
+                .register(
+                        TestStore.dag("a", 1 + number / 2, Limits.DEFAULT),
+                        new io.dexaflow.store.DagLedger.Origin("/a", "x"), true)
+                .number());
 
         assertThat(numbers).containsOnly(1, 2, 3);
         assertThat(STORE.count("select count(*) from dexaflow.dag_version")).isEqualTo(3);

@@ -24,8 +24,7 @@ class DagsIT {
 
     private static final Origin FILE = new Origin("/dags/a.yaml", "dag_id: a");
 
-    @RegisterExtension
-    static final TestStore STORE = new TestStore();
+    @RegisterExtension static final TestStore STORE = new TestStore();
 
     @Test
     @DisplayName("R2: the same content is the same version")
@@ -108,19 +107,22 @@ class DagsIT {
 
     @Test
     void unchangedImportErrorsKeepTheirIdAndTime() {
-        STORE.dags().replaceImportErrors(List.of(new ImportError("/a", "x"), new ImportError("/b", "y"),
-                new ImportError("/c", "z")));
+        STORE.dags()
+                .replaceImportErrors(List.of(new ImportError("/a", "x"), new ImportError("/b", "y"),
+                        new ImportError("/c", "z")));
         List<Map<String, Object>> before = errors();
         STORE.moveClock(Duration.ofMinutes(1));
 
-        STORE.dags().replaceImportErrors(List.of(new ImportError("/a", "x"), new ImportError("/b", "other"),
-                new ImportError("/d", "new")));
+        STORE.dags()
+                .replaceImportErrors(List.of(new ImportError("/a", "x"), new ImportError("/b", "other"),
+                        new ImportError("/d", "new")));
 
         List<Map<String, Object>> after = errors();
         assertThat(after).extracting(row -> row.get("file")).containsExactly("/a", "/b", "/d");
         assertThat(after.get(0)).isEqualTo(before.get(0));
-        assertThat(after.get(1)).containsEntry("text", "other").doesNotContainEntry("noted_at",
-                before.get(1).get("noted_at"));
+        assertThat(after.get(1)).containsEntry("text", "other")
+                .doesNotContainEntry("noted_at",
+                        before.get(1).get("noted_at"));
         STORE.dags().replaceImportErrors(List.of());
         assertThat(errors()).isEmpty();
     }
@@ -130,7 +132,8 @@ class DagsIT {
     }
 
     private static Map<String, Object> row() {
-        return STORE.rows("select * from dexaflow.dag where dag_id = 'a'").getFirst();
+        return STORE.rows("select file, tags::text, is_paused, is_stale, current_version, max_active_runs, "
+                + "max_active_tasks, last_parsed_at from dexaflow.dag where dag_id = 'a'").getFirst();
     }
 
     private static List<Map<String, Object>> errors() {

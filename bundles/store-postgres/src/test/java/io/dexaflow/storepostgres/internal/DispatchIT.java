@@ -28,8 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Claims, the queued write, and failed dispatches: R13 to R16, R55 to R57. */
 class DispatchIT {
 
-    @RegisterExtension
-    static final TestStore STORE = new TestStore();
+    @RegisterExtension static final TestStore STORE = new TestStore();
 
     @Test
     @DisplayName("T6, R13: each claim raises the epoch and returns it; the state stays")
@@ -54,7 +53,8 @@ class DispatchIT {
 
         STORE.tasks().claim(List.of(STORE.id(run, 0)), TERM);
 
-        assertThat(STORE.row(run, 0)).containsEntry("last_heartbeat_at", null).containsEntry("warm_worker_id", null)
+        assertThat(STORE.row(run, 0)).containsEntry("last_heartbeat_at", null)
+                .containsEntry("warm_worker_id", null)
                 .containsEntry("state", "queued");
     }
 
@@ -130,7 +130,8 @@ class DispatchIT {
             STORE.tasks().dispatchFailed(List.of(new DispatchFailure(attempt, delay, false, "no")), TERM);
 
             Map<String, Object> row = STORE.row(run, 0);
-            assertThat(row).containsEntry("state", "scheduled").containsEntry("dispatch_attempts", failures)
+            assertThat(row).containsEntry("state", "scheduled")
+                    .containsEntry("dispatch_attempts", failures)
                     .containsEntry("attempt_epoch", attempt.epoch() + 1);
             assertThat((Instant) row.get("next_dispatch_at")).isBetween(before.plus(delay), STORE.now().plus(delay));
             assertThat(candidates(100)).isEmpty();
@@ -139,12 +140,15 @@ class DispatchIT {
         }
         AttemptId sixth = claim(run, 0);
 
-        STORE.tasks().dispatchFailed(List.of(new DispatchFailure(sixth, Duration.ofSeconds(160), true,
-                "dispatch_failed after 6 attempts: no")), TERM);
+        STORE.tasks()
+                .dispatchFailed(List.of(new DispatchFailure(sixth, Duration.ofSeconds(160), true,
+                        "dispatch_failed after 6 attempts: no")), TERM);
 
-        assertThat(STORE.row(run, 0)).containsEntry("state", "failed").containsEntry("last_failure_kind", "app")
+        assertThat(STORE.row(run, 0)).containsEntry("state", "failed")
+                .containsEntry("last_failure_kind", "app")
                 .containsEntry("error_message", "dispatch_failed after 6 attempts: no")
-                .containsEntry("attempt_epoch", sixth.epoch()).containsEntry("dispatch_attempts", 5)
+                .containsEntry("attempt_epoch", sixth.epoch())
+                .containsEntry("dispatch_attempts", 5)
                 .doesNotContainEntry("ended_at", null);
     }
 
@@ -166,12 +170,14 @@ class DispatchIT {
         AttemptId attempt = claim(run, 0);
         STORE.attempts().report(List.of(new Report(attempt, TaskState.RUNNING, null, null, null, "h")));
 
-        STORE.tasks().dispatchFailed(List.of(new DispatchFailure(attempt, Duration.ofSeconds(5), false, "x"),
-                new DispatchFailure(attempt, Duration.ofSeconds(5), true, "x")), TERM);
+        STORE.tasks()
+                .dispatchFailed(List.of(new DispatchFailure(attempt, Duration.ofSeconds(5), false, "x"),
+                        new DispatchFailure(attempt, Duration.ofSeconds(5), true, "x")), TERM);
         STORE.tasks().dispatchRefused(attempt, "x", TERM);
         STORE.tasks().dispatchHeld(List.of(attempt), Duration.ofSeconds(5), TERM);
 
-        assertThat(STORE.row(run, 0)).containsEntry("state", "running").containsEntry("next_dispatch_at", null)
+        assertThat(STORE.row(run, 0)).containsEntry("state", "running")
+                .containsEntry("next_dispatch_at", null)
                 .containsEntry("attempt_epoch", 1);
     }
 
@@ -201,8 +207,10 @@ class DispatchIT {
 
         STORE.tasks().dispatchRefused(attempt, "dispatch refused: no image", TERM);
 
-        assertThat(STORE.row(run, 0)).containsEntry("state", "failed").containsEntry("last_failure_kind", "app")
-                .containsEntry("error_message", "dispatch refused: no image").containsEntry("attempt_epoch", 1);
+        assertThat(STORE.row(run, 0)).containsEntry("state", "failed")
+                .containsEntry("last_failure_kind", "app")
+                .containsEntry("error_message", "dispatch refused: no image")
+                .containsEntry("attempt_epoch", 1);
     }
 
     @Test

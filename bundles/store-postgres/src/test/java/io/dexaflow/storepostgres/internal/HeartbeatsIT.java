@@ -28,8 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Heartbeats, facts and outputs of attempts: R23, R24. */
 class HeartbeatsIT {
 
-    @RegisterExtension
-    static final TestStore STORE = new TestStore();
+    @RegisterExtension static final TestStore STORE = new TestStore();
 
     @Test
     @DisplayName("R23: heartbeats stamp what is queued or running, in one statement")
@@ -63,8 +62,10 @@ class HeartbeatsIT {
                 + "deferrable initially deferred for each row execute function dexaflow.witness()");
         try {
             assertThat(failureOf(() -> STORE.attempts().heartbeat(List.of(attempt)))).contains("ERROR: off");
-            assertThat(failureOf(() -> STORE.tasks().claim(
-                    List.of(id(run, "state = 'scheduled'")), TERM))).contains("ERROR: on");
+            assertThat(failureOf(() -> STORE.tasks()
+                    .claim(
+                            List.of(id(run, "state = 'scheduled'")), TERM)))
+                    .contains("ERROR: on");
         } finally {
             STORE.sql("drop function dexaflow.witness() cascade");
         }
@@ -118,8 +119,10 @@ class HeartbeatsIT {
     void factsKnowNoAge() {
         UUID version = STORE.version("a", 1, Limits.DEFAULT);
         Instant date = Instant.parse("2026-03-01T00:00:00Z");
-        UUID run = ((CreateResult.Created) STORE.runs().create(new NewRun("a", version, "manual__1", RunType.MANUAL,
-                date, date, date.plusSeconds(60), "{\"k\":  [1.0]}", null, null))).runId();
+        UUID run = ((CreateResult.Created) STORE.runs()
+                .create(new NewRun("a", version, "manual__1", RunType.MANUAL,
+                        date, date, date.plusSeconds(60), "{\"k\":  [1.0]}", null, null)))
+                .runId();
         STORE.start(run, 1);
         AttemptId attempt = STORE.running(run, 0);
         STORE.moveClock(Duration.ofDays(30));
@@ -171,15 +174,19 @@ class HeartbeatsIT {
         UUID run = STORE.run("a", 2);
         AttemptId attempt = STORE.running(run, 0);
 
-        assertThat(STORE.attempts().outputs(attempt, Map.of("return_value", "1.50", "k", "{\"b\":1,\"a\":2}"),
-                Map.of("docs", "https://a"))).isTrue();
+        assertThat(STORE.attempts()
+                .outputs(attempt, Map.of("return_value", "1.50", "k", "{\"b\":1,\"a\":2}"),
+                        Map.of("docs", "https://a")))
+                .isTrue();
         assertThat(STORE.attempts().outputs(attempt, Map.of("k", "null"), Map.of("more", "https://b"))).isTrue();
         assertThat(STORE.attempts().outputs(attempt, Map.of(), Map.of())).isTrue();
 
         XComRef value = new XComRef("t0", "return_value");
         XComRef key = new XComRef("t0", "k");
-        assertThat(STORE.attempts().xcom(run, List.of(value, key, key, new XComRef("t0", "none"),
-                new XComRef("t1", "k")))).containsExactlyInAnyOrderEntriesOf(Map.of(value, "1.50", key, "null"));
+        assertThat(STORE.attempts()
+                .xcom(run, List.of(value, key, key, new XComRef("t0", "none"),
+                        new XComRef("t1", "k"))))
+                .containsExactlyInAnyOrderEntriesOf(Map.of(value, "1.50", key, "null"));
         assertThat(STORE.attempts().xcom(run, List.of())).isEmpty();
         assertThat(STORE.row(run, 0).get("links")).hasToString("{\"docs\": \"https://a\", \"more\": \"https://b\"}");
     }

@@ -32,8 +32,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The leader lock: R66, R67, R70, design 4. */
 class LeadershipIT {
 
-    @RegisterExtension
-    static final TestStore STORE = new TestStore();
+    @RegisterExtension static final TestStore STORE = new TestStore();
 
     private LeaderLock mine;
     private LeaderLock theirs;
@@ -88,8 +87,9 @@ class LeadershipIT {
         assertThat(endLockSessions()).isEqualTo(1);
 
         await().atMost(Duration.ofSeconds(5)).until(() -> !mine.stillHeld());
-        Optional<LeadershipTerm> next = await().atMost(Duration.ofSeconds(5)).until(theirs::tryAcquire,
-                Optional::isPresent);
+        Optional<LeadershipTerm> next = await().atMost(Duration.ofSeconds(5))
+                .until(theirs::tryAcquire,
+                        Optional::isPresent);
         assertThat(next).isPresent();
         assertThat(mine.tryAcquire()).isEmpty();
     }
@@ -113,7 +113,8 @@ class LeadershipIT {
 
         assertThat(STORE.rows("select application_name from pg_stat_activity where pid in (select pid from pg_locks "
                 + "where locktype = 'advisory') and datname = current_database()"))
-                .singleElement().satisfies(row -> assertThat(row).containsValue("dexaflow leader lock"));
+                .singleElement()
+                .satisfies(row -> assertThat(row).containsValue("dexaflow leader lock"));
     }
 
     @Test
@@ -126,7 +127,8 @@ class LeadershipIT {
         try (LeaderLock lock = new PostgresLeaderLock(nowhere.sources(5).lock(), Sessions.over(nowhere.sources(5)
                 .pooled()), "me")) {
             assertThatExceptionOfType(StoreException.class).isThrownBy(lock::tryAcquire)
-                    .withMessageContaining("take the leader lock").withMessageContaining("did not answer");
+                    .withMessageContaining("take the leader lock")
+                    .withMessageContaining("did not answer");
             assertThat(lock.stillHeld()).isFalse();
         }
     }

@@ -25,8 +25,7 @@ final class MapperFiles {
             "leader/LeadershipMapper", "reading/ReadingMapper", "run/RunMapper", "task/TaskMapper");
     private static final Pattern INDEX = Pattern.compile("Index: ([^.;]+)[.;]");
 
-    private MapperFiles() {
-    }
+    private MapperFiles() {}
 
     /** The named indexes by {@code Mapper.statement}; empty where the comment says "none"; null where it is silent. */
     static Map<String, List<String>> indexes() {

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.dexaflow.diagnosis.DoctorCheck;
+import io.dexaflow.diagnosis.Finding;
 import io.dexaflow.store.DatabaseClock;
 import io.dexaflow.store.LeaderLock;
 import io.dexaflow.store.Readings;
@@ -27,8 +29,7 @@ class OutageIT {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    @RegisterExtension
-    static final TestStore STORE = new TestStore();
+    @RegisterExtension static final TestStore STORE = new TestStore();
 
     private Cable cable;
     private PostgresStore store;
@@ -56,11 +57,13 @@ class OutageIT {
 
         STORE.moveClock(Duration.ofSeconds(200));
 
-        await().atMost(Duration.ofSeconds(5)).untilAsserted(
-                () -> assertThat(clock.now()).isBetween(STORE.now().minus(SECOND), STORE.now().plus(SECOND)));
+        await().atMost(Duration.ofSeconds(5))
+                .untilAsserted(
+                        () -> assertThat(clock.now()).isBetween(STORE.now().minus(SECOND), STORE.now().plus(SECOND)));
         STORE.moveClock(Duration.ofSeconds(-200));
-        await().atMost(Duration.ofSeconds(5)).untilAsserted(
-                () -> assertThat(clock.now()).isBetween(STORE.now().minus(SECOND), STORE.now().plus(SECOND)));
+        await().atMost(Duration.ofSeconds(5))
+                .untilAsserted(
+                        () -> assertThat(clock.now()).isBetween(STORE.now().minus(SECOND), STORE.now().plus(SECOND)));
     }
 
     @Test
@@ -80,8 +83,9 @@ class OutageIT {
 
         STORE.moveClock(Duration.ofSeconds(500));
         cable.mend();
-        await().atMost(Duration.ofSeconds(10)).untilAsserted(
-                () -> assertThat(clock.now()).isBetween(STORE.now().minus(SECOND), STORE.now().plus(SECOND)));
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(
+                        () -> assertThat(clock.now()).isBetween(STORE.now().minus(SECOND), STORE.now().plus(SECOND)));
     }
 
     @Test
@@ -116,6 +120,22 @@ class OutageIT {
 
         cable.mend();
         await().atMost(Duration.ofSeconds(10)).until(() -> lock.tryAcquire().isPresent());
+    }
+
+    @Test
+    @DisplayName("contract 5: the doctor reports a moved clock")
+    void movedClockIsAFinding() throws IOException {
+        DoctorCheck check = (DoctorCheck) services.get(DoctorCheck.class);
+        assertThat(check.check()).isEmpty();
+
+        STORE.moveClock(Duration.ofSeconds(200));
+
+        assertThat(check.check()).singleElement().satisfies(finding -> {
+            assertThat(finding.level()).isEqualTo(Finding.Level.WARNING);
+            assertThat(finding.evidence()).isEqualTo("dexaflow.clock, shift = 00:03:20");
+        });
+        cable.cut();
+        assertThat(check.check()).isEmpty();
     }
 
     @Test

@@ -48,8 +48,7 @@ class PlansIT {
             "(?:Scan(?: Backward)? using |Bitmap Index Scan on |Conflict Arbiter Indexes: )(\\w+)");
     private static final Paging FIRST = new Paging(0, 50, null);
 
-    @RegisterExtension
-    static final TestStore STORE = new TestStore();
+    @RegisterExtension static final TestStore STORE = new TestStore();
 
     @Test
     void everyStatementNamesItsIndex() {
@@ -89,8 +88,9 @@ class PlansIT {
             String plan = STORE.watched.executed().stream().map(PlansIT::plan).collect(Collectors.joining("\n"));
             assertThat(plan).doesNotContain("Seq Scan on task_instance", "Seq Scan on dag_run", "Seq Scan on xcom",
                     "Seq Scan on dag_version", "Hash Join", "Merge Join");
-            assertThat(indexes(plan)).as(plan).containsExactlyInAnyOrderElementsOf(
-                    ids.stream().flatMap(id -> named.get(id).stream()).collect(Collectors.toSet()));
+            assertThat(indexes(plan)).as(plan)
+                    .containsExactlyInAnyOrderElementsOf(
+                            ids.stream().flatMap(id -> named.get(id).stream()).collect(Collectors.toSet()));
         })));
         return tests;
     }
@@ -104,7 +104,9 @@ class PlansIT {
         STORE.sql("deallocate all");
         STORE.sql(PostgresStore.session(new StoreSettings(8, 30)));
         STORE.sql(executed.prepare("it"));
-        return STORE.rows(executed.explain("it")).stream().map(row -> (String) row.get("QUERY PLAN"))
+        return STORE.rows(executed.explain("it"))
+                .stream()
+                .map(row -> (String) row.get("QUERY PLAN"))
                 .collect(Collectors.joining("\n"));
     }
 
@@ -133,8 +135,10 @@ class PlansIT {
         AttemptId attempt = new AttemptId(run, "t0", 1, 1);
         long term = TestStore.TERM;
         Map<String, Runnable> calls = new LinkedHashMap<>();
-        calls.put("RunMapper.create RunMapper.find RunMapper.holderOfLogicalDate", () -> STORE.runs().create(new NewRun("dag1", version, "none",
-                RunType.MANUAL, Instant.EPOCH, null, null, "{}", null, null)));
+        calls.put("RunMapper.create RunMapper.find RunMapper.holderOfLogicalDate",
+                () -> STORE.runs()
+                        .create(new NewRun("dag1", version, "none",
+                                RunType.MANUAL, Instant.EPOCH, null, null, "{}", null, null)));
         calls.put("RunMapper.find", () -> STORE.runs().find("dag1", "r1"));
         calls.put("RunMapper.active", () -> STORE.runs().loadActive(null));
         calls.put("RunMapper.activeOf", () -> STORE.runs().loadActive(Set.of(run)));
@@ -156,42 +160,50 @@ class PlansIT {
         calls.put("TaskMapper.dispatchableOf", () -> STORE.tasks().dispatchable(Set.of(run), Set.of(run), 100));
         calls.put("TaskMapper.claim", () -> STORE.tasks().claim(List.of(run), term));
         calls.put("TaskMapper.queued", () -> STORE.tasks().queued(List.of(attempt), term));
-        calls.put("TaskMapper.dispatchFailed", () -> STORE.tasks().dispatchFailed(
-                List.of(new DispatchFailure(attempt, SECOND, false, null)), term));
+        calls.put("TaskMapper.dispatchFailed", () -> STORE.tasks()
+                .dispatchFailed(
+                        List.of(new DispatchFailure(attempt, SECOND, false, null)), term));
         calls.put("TaskMapper.dispatchEnded", () -> STORE.tasks().dispatchRefused(attempt, "x", term));
         calls.put("TaskMapper.dispatchHeld", () -> STORE.tasks().dispatchHeld(List.of(attempt), SECOND, term));
         calls.put("TaskMapper.live", () -> STORE.tasks().liveAttempts(run));
-        calls.put("AttemptMapper.report", () -> STORE.attempts().report(
-                List.of(new Report(attempt, TaskState.RUNNING, null, null, null, null))));
+        calls.put("AttemptMapper.report", () -> STORE.attempts()
+                .report(
+                        List.of(new Report(attempt, TaskState.RUNNING, null, null, null, null))));
         calls.put("AttemptMapper.heartbeat", () -> STORE.attempts().heartbeat(List.of(attempt)));
         calls.put("AttemptMapper.facts", () -> STORE.attempts().facts(attempt));
         calls.put("AttemptMapper.outputs", () -> STORE.attempts().outputs(attempt, Map.of("k", "1"), Map.of()));
         calls.put("AttemptMapper.xcom", () -> STORE.attempts().xcom(run, List.of(new XComRef("t", "k"))));
-        calls.put("DagMapper.keep DagMapper.addVersion DagMapper.versionOf DagMapper.makeCurrent", () -> STORE.version("dag1", 1, Limits.DEFAULT));
+        calls.put("DagMapper.keep DagMapper.addVersion DagMapper.versionOf DagMapper.makeCurrent",
+                () -> STORE.version("dag1", 1, Limits.DEFAULT));
         calls.put("DagMapper.content", () -> STORE.dags().dag(version));
         calls.put("DagMapper.current", () -> STORE.dags().current("dag1"));
         calls.put("DagMapper.deactivate", () -> STORE.dags().deactivate(List.of("nobody")));
-        calls.put("DagMapper.forgetImportErrors DagMapper.keepImportErrors", () -> STORE.dags().replaceImportErrors(
-                List.of(new DagLedger.ImportError("f", "x"))));
+        calls.put("DagMapper.forgetImportErrors DagMapper.keepImportErrors", () -> STORE.dags()
+                .replaceImportErrors(
+                        List.of(new DagLedger.ImportError("f", "x"))));
         calls.putAll(readings(run));
         return calls;
     }
 
     private static Map<String, Runnable> readings(UUID run) {
         Map<String, Runnable> calls = new LinkedHashMap<>();
-        calls.put("ReadingMapper.dags ReadingMapper.countDags", () -> STORE.readings().dags(new DagFilter(null, null, false, Set.of()), FIRST));
+        calls.put("ReadingMapper.dags ReadingMapper.countDags",
+                () -> STORE.readings().dags(new DagFilter(null, null, false, Set.of()), FIRST));
         calls.put("ReadingMapper.dag", () -> STORE.readings().dag("dag1"));
-        calls.put("ReadingMapper.runs ReadingMapper.countRuns", () -> STORE.readings().runs(
-                new RunFilter("dag1", Set.of(RunState.FAILED), Set.of()), FIRST));
+        calls.put("ReadingMapper.runs ReadingMapper.countRuns", () -> STORE.readings()
+                .runs(
+                        new RunFilter("dag1", Set.of(RunState.FAILED), Set.of()), FIRST));
         calls.put("ReadingMapper.run", () -> STORE.readings().run("dag1", "r1"));
-        calls.put("ReadingMapper.tasks ReadingMapper.countTasks", () -> STORE.readings().tasks(
-                new TaskFilter("dag1", "r1", Set.of(TaskState.FAILED)), FIRST));
+        calls.put("ReadingMapper.tasks ReadingMapper.countTasks", () -> STORE.readings()
+                .tasks(
+                        new TaskFilter("dag1", "r1", Set.of(TaskState.FAILED)), FIRST));
         calls.put("ReadingMapper.task", () -> STORE.readings().task("dag1", "r1", "t1"));
         calls.put("ReadingMapper.epochs", () -> STORE.readings().epochs(run, 1));
         calls.put("ReadingMapper.xcoms ReadingMapper.countXComs", () -> STORE.readings().xcoms(run, "t", FIRST));
         calls.put("ReadingMapper.xcom", () -> STORE.readings().xcom(run, "t", "k"));
         calls.put("ReadingMapper.setPaused", () -> STORE.readings().setPaused("nobody", true));
-        calls.put("ReadingMapper.importErrors ReadingMapper.countImportErrors", () -> STORE.readings().importErrors(FIRST));
+        calls.put("ReadingMapper.importErrors ReadingMapper.countImportErrors",
+                () -> STORE.readings().importErrors(FIRST));
         return calls;
     }
 

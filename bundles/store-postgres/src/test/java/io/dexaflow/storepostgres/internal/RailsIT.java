@@ -36,8 +36,7 @@ class RailsIT {
             + "infra_confirmed_at = now(), warm_worker_id = gen_random_uuid(), exit_code = 7, error_message = 'e', "
             + "hostname = 'h', pod_name = 'p', node_name = 'n', note = 'x', ";
 
-    @RegisterExtension
-    static final TestStore STORE = new TestStore();
+    @RegisterExtension static final TestStore STORE = new TestStore();
 
     /** A rail, the state it starts from, and what it does to the columns. */
     enum Rail {
@@ -74,8 +73,9 @@ class RailsIT {
                 + "next_dispatch_at queued_at last_heartbeat_at infra_confirmed_at warm_worker_id") {
             @Override
             void run(UUID run) {
-                STORE.tasks().dispatchFailed(List.of(new DispatchFailure(STORE.attempt(run, 0), Duration.ofSeconds(5),
-                        false, "busy")), TERM);
+                STORE.tasks()
+                        .dispatchFailed(List.of(new DispatchFailure(STORE.attempt(run, 0), Duration.ofSeconds(5),
+                                false, "busy")), TERM);
             }
         };
 
@@ -120,7 +120,8 @@ class RailsIT {
 
         rail.run(run);
 
-        assertThat(STORE.row(run, 0)).containsEntry("last_heartbeat_at", null).containsEntry("infra_confirmed_at", null)
+        assertThat(STORE.row(run, 0)).containsEntry("last_heartbeat_at", null)
+                .containsEntry("infra_confirmed_at", null)
                 .containsEntry("warm_worker_id", null);
     }
 
@@ -183,9 +184,11 @@ class RailsIT {
         STORE.set(run, 0, "state = 'up_for_retry', error_message = 'second'");
         STORE.tasks().apply(List.of(new Move.Retry(run, 0, 1, 6)), TERM);
 
-        assertThat(STORE.rows("select * from dexaflow.task_instance_history")).singleElement().satisfies(
-                row -> assertThat(row).containsEntry("try_number", 1).containsEntry("attempt_epoch", 6)
-                        .containsEntry("error_message", "second"));
+        assertThat(STORE.rows("select * from dexaflow.task_instance_history")).singleElement()
+                .satisfies(
+                        row -> assertThat(row).containsEntry("try_number", 1)
+                                .containsEntry("attempt_epoch", 6)
+                                .containsEntry("error_message", "second"));
     }
 
     @Test
@@ -218,8 +221,9 @@ class RailsIT {
         STORE.set(run, 0, "state = 'failed', last_failure_kind = 'infra'");
         STORE.set(run, 1, "state = 'failed', last_failure_kind = 'app', ended_at = now()");
 
-        List<Move> moved = STORE.tasks().apply(
-                List.of(new Move.AwaitRetry(run, 0, 1, 0), new Move.AwaitRetry(run, 1, 1, 0)), TERM);
+        List<Move> moved = STORE.tasks()
+                .apply(
+                        List.of(new Move.AwaitRetry(run, 0, 1, 0), new Move.AwaitRetry(run, 1, 1, 0)), TERM);
 
         assertThat(moved).containsExactly(new Move.AwaitRetry(run, 1, 1, 0));
         assertThat(STORE.row(run, 1)).containsEntry("state", "up_for_retry").doesNotContainEntry("ended_at", null);
@@ -239,8 +243,10 @@ class RailsIT {
         UUID run = STORE.run("a", 3);
         Instant before = STORE.now();
 
-        STORE.tasks().apply(List.of(new Move.Decide(run, 0, TaskState.SCHEDULED),
-                new Move.Decide(run, 1, TaskState.SKIPPED), new Move.Decide(run, 2, TaskState.UPSTREAM_FAILED)), TERM);
+        STORE.tasks()
+                .apply(List.of(new Move.Decide(run, 0, TaskState.SCHEDULED),
+                        new Move.Decide(run, 1, TaskState.SKIPPED), new Move.Decide(run, 2, TaskState.UPSTREAM_FAILED)),
+                        TERM);
 
         assertThat(STORE.row(run, 0)).containsEntry("state", "scheduled").containsEntry("ended_at", null);
         assertThat((Instant) STORE.row(run, 0).get("scheduled_at")).isBetween(before, STORE.now());
@@ -290,8 +296,9 @@ class RailsIT {
 
     private static Map<String, Object> differences(Map<String, Object> before, Map<String, Object> after) {
         Map<String, Object> changed = new LinkedHashMap<>(after);
-        changed.entrySet().removeIf(
-                entry -> java.util.Objects.equals(entry.getValue(), before.get(entry.getKey())));
+        changed.entrySet()
+                .removeIf(
+                        entry -> java.util.Objects.equals(entry.getValue(), before.get(entry.getKey())));
         return changed;
     }
 }

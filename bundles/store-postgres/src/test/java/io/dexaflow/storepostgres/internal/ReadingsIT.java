@@ -44,8 +44,7 @@ class ReadingsIT {
     private static final Paging ALL = new Paging(0, 100, null);
     private static final Instant DATE = Instant.parse("2026-03-01T00:00:00Z");
 
-    @RegisterExtension
-    static final TestStore STORE = new TestStore();
+    @RegisterExtension static final TestStore STORE = new TestStore();
 
     @Test
     void dagsAreFilteredByNamePauseAndTags() {
@@ -74,7 +73,8 @@ class ReadingsIT {
 
         DagRow row = STORE.readings().dag("a").orElseThrow();
 
-        assertThat(row).usingRecursiveComparison().ignoringFields("lastParsed")
+        assertThat(row).usingRecursiveComparison()
+                .ignoringFields("lastParsed")
                 .isEqualTo(new DagRow("a", "/dags/a.yaml", false, false, version, 2, null));
         assertThat(row.lastParsed()).isBetween(STORE.now().minusSeconds(10), STORE.now());
         assertThat(STORE.readings().dag("stale")).get().satisfies(stale -> {
@@ -87,14 +87,18 @@ class ReadingsIT {
     @Test
     void runTellsAllItHas() {
         UUID version = STORE.version("a", 1, Limits.DEFAULT);
-        STORE.runs().create(new NewRun("a", version, "manual__1", RunType.MANUAL, DATE, DATE.minusSeconds(60), DATE,
-                "{\"x\": 1.0}", "a note", "ann"));
+        STORE.runs()
+                .create(new NewRun("a", version, "manual__1", RunType.MANUAL, DATE, DATE.minusSeconds(60), DATE,
+                        "{\"x\": 1.0}", "a note", "ann"));
 
         RunRow row = STORE.readings().run("a", "manual__1").orElseThrow();
 
-        assertThat(row).usingRecursiveComparison().ignoringFields("id", "queuedAt").isEqualTo(new RunRow(null, "a",
-                "manual__1", RunState.QUEUED, RunType.MANUAL, DATE, DATE.minusSeconds(60), DATE, null, null, null,
-                "{\"x\": 1.0}", "a note", "ann", version, 1));
+        assertThat(row).usingRecursiveComparison()
+                .ignoringFields("id", "queuedAt")
+                .isEqualTo(new RunRow(null, "a",
+                        "manual__1", RunState.QUEUED, RunType.MANUAL, DATE, DATE.minusSeconds(60), DATE, null, null,
+                        null,
+                        "{\"x\": 1.0}", "a note", "ann", version, 1));
         assertThat(STORE.readings().runs(new RunFilter("a", Set.of(), Set.of()), ALL).rows()).containsExactly(row);
         assertThat(STORE.readings().run("a", "none")).isEmpty();
     }
@@ -108,12 +112,15 @@ class ReadingsIT {
         assertThat(runs(new RunFilter(null, null, null), ALL).rows()).extracting(RunRow::id)
                 .containsExactly(third, second, first);
         assertThat(runs(new RunFilter("a", Set.of(RunState.RUNNING, RunState.FAILED), Set.of()), ALL).rows())
-                .extracting(RunRow::id).containsExactly(first);
+                .extracting(RunRow::id)
+                .containsExactly(first);
         assertThat(runs(new RunFilter(null, Set.of(), Set.of(RunType.SCHEDULED)), ALL).total()).isZero();
         assertThat(runs(new RunFilter(null, Set.of(), Set.of()), new Paging(0, 100, "start_date")).rows())
-                .extracting(RunRow::id).containsExactly(first, second, third);
+                .extracting(RunRow::id)
+                .containsExactly(first, second, third);
         assertThat(runs(new RunFilter(null, Set.of(), Set.of()), new Paging(0, 100, "-start_date")).rows())
-                .extracting(RunRow::id).containsExactly(second, first, third);
+                .extracting(RunRow::id)
+                .containsExactly(second, first, third);
     }
 
     @Test
@@ -140,14 +147,16 @@ class ReadingsIT {
     void anOrderThatIsNotKnownIsRefusedWithThoseThatAre() {
         assertThatIllegalArgumentException().isThrownBy(
                 () -> runs(new RunFilter(null, Set.of(), Set.of()), new Paging(0, 1, "id; drop table x")))
-                .withMessageContaining("cannot order by id; drop table x").withMessageContaining("logical_date");
+                .withMessageContaining("cannot order by id; drop table x")
+                .withMessageContaining("logical_date");
     }
 
     @Test
     void taskTellsAllItHas() {
         UUID version = STORE.version("a", 2, Limits.DEFAULT);
-        STORE.runs().create(new NewRun("a", version, "r1", RunType.MANUAL, DATE, null, DATE.plusSeconds(60), null, null,
-                null));
+        STORE.runs()
+                .create(new NewRun("a", version, "r1", RunType.MANUAL, DATE, null, DATE.plusSeconds(60), null, null,
+                        null));
         UUID run = STORE.start(STORE.runs().find("a", "r1").orElseThrow(), 2);
         STORE.set(run, 1, "state = 'failed', try_number = 2, max_tries = 4, attempt_epoch = 5, pool = 'p', "
                 + "pool_slots = 6, operator = 'o', executor = 'x', scheduled_at = '2026-01-01T00:00:01Z', "
@@ -167,7 +176,8 @@ class ReadingsIT {
                 .containsExactly("t0", "t1");
         assertThat(tasks(new TaskFilter("a", "r1", Set.of(TaskState.FAILED)), ALL).rows()).containsExactly(row);
         assertThat(tasks(new TaskFilter("a", "r1", Set.of()), new Paging(1, 1, "-end_date")).rows())
-                .extracting(TaskRow::taskId).containsExactly("t0");
+                .extracting(TaskRow::taskId)
+                .containsExactly("t0");
         assertThat(STORE.readings().task("a", "r1", "none")).isEmpty();
     }
 
@@ -231,8 +241,9 @@ class ReadingsIT {
 
     private static void register(String dagId, String... tags) {
         Dag dag = TestStore.dag(dagId, 1, Limits.DEFAULT);
-        STORE.dags().register(new Dag(dagId, null, null, null, List.of(tags), null, null, dag.tasks()),
-                new Origin("/dags/" + dagId + ".yaml", "x"), true);
+        STORE.dags()
+                .register(new Dag(dagId, null, null, null, List.of(tags), null, null, dag.tasks()),
+                        new Origin("/dags/" + dagId + ".yaml", "x"), true);
     }
 
     private static List<String> ids(DagFilter filter) {

@@ -28,8 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Reports of agents: R20 to R22. */
 class ReportsIT {
 
-    @RegisterExtension
-    static final TestStore STORE = new TestStore();
+    @RegisterExtension static final TestStore STORE = new TestStore();
 
     @Test
     @DisplayName("R20: RUNNING stamps started_at and the host")
@@ -40,7 +39,8 @@ class ReportsIT {
         assertThat(report(report(attempt, TaskState.RUNNING))).containsExactly(true);
 
         Map<String, Object> row = STORE.row(run, 0);
-        assertThat(row).containsEntry("state", "running").containsEntry("hostname", "host-1")
+        assertThat(row).containsEntry("state", "running")
+                .containsEntry("hostname", "host-1")
                 .containsEntry("ended_at", null);
         assertThat((Instant) row.get("started_at")).isBetween(STORE.now().minusSeconds(10), STORE.now());
     }
@@ -56,8 +56,10 @@ class ReportsIT {
         assertThat(report(new Report(attempt, TaskState.SUCCESS, 0, null, null, null))).containsExactly(true);
 
         Map<String, Object> row = STORE.row(run, 0);
-        assertThat(row).containsEntry("state", "success").containsEntry("exit_code", 0)
-                .containsEntry("last_failure_kind", null).containsEntry("hostname", "host-1");
+        assertThat(row).containsEntry("state", "success")
+                .containsEntry("exit_code", 0)
+                .containsEntry("last_failure_kind", null)
+                .containsEntry("hostname", "host-1");
         assertThat((Double) row.get("duration")).isBetween(30.0, 40.0);
         assertThat((Instant) row.get("ended_at")).isAfter((Instant) row.get("started_at"));
     }
@@ -70,8 +72,10 @@ class ReportsIT {
 
         report(new Report(attempt, TaskState.FAILED, 3, "bad\0 luck", null, "h"));
 
-        assertThat(STORE.row(run, 0)).containsEntry("state", "failed").containsEntry("last_failure_kind", "app")
-                .containsEntry("exit_code", 3).containsEntry("error_message", "bad\uFFFD luck");
+        assertThat(STORE.row(run, 0)).containsEntry("state", "failed")
+                .containsEntry("last_failure_kind", "app")
+                .containsEntry("exit_code", 3)
+                .containsEntry("error_message", "bad\uFFFD luck");
     }
 
     @Test
@@ -80,7 +84,8 @@ class ReportsIT {
 
         report(new Report(STORE.running(run, 0), TaskState.SKIPPED, 99, null, null, null));
 
-        assertThat(STORE.row(run, 0)).containsEntry("state", "skipped").containsEntry("exit_code", 99)
+        assertThat(STORE.row(run, 0)).containsEntry("state", "skipped")
+                .containsEntry("exit_code", 99)
                 .doesNotContainEntry("ended_at", null);
     }
 
@@ -179,8 +184,11 @@ class ReportsIT {
         assertThat(report(new Report(first, TaskState.UP_FOR_RESCHEDULE, 75, null, again, null)))
                 .containsExactly(true);
         Map<String, Object> row = STORE.row(run, 0);
-        assertThat(row).containsEntry("state", "up_for_reschedule").containsEntry("reschedule_at", again)
-                .containsEntry("ended_at", null).containsEntry("try_number", 1).containsEntry("infra_attempts", 0)
+        assertThat(row).containsEntry("state", "up_for_reschedule")
+                .containsEntry("reschedule_at", again)
+                .containsEntry("ended_at", null)
+                .containsEntry("try_number", 1)
+                .containsEntry("infra_attempts", 0)
                 .containsEntry("exit_code", null);
         Object firstTime = row.get("first_reschedule_at");
         assertThat(firstTime).isNotNull();
@@ -191,7 +199,8 @@ class ReportsIT {
         report(new Report(second, TaskState.UP_FOR_RESCHEDULE, 75, null, again.plusSeconds(60), null));
 
         assertThat(STORE.row(run, 0)).containsEntry("first_reschedule_at", firstTime)
-                .containsEntry("reschedule_at", again.plusSeconds(60)).containsEntry("try_number", 1);
+                .containsEntry("reschedule_at", again.plusSeconds(60))
+                .containsEntry("try_number", 1);
     }
 
     @Test

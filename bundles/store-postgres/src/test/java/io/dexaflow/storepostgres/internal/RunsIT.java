@@ -35,8 +35,7 @@ class RunsIT {
 
     private static final Instant DATE = Instant.parse("2026-03-01T00:00:00Z");
 
-    @RegisterExtension
-    static final TestStore STORE = new TestStore();
+    @RegisterExtension static final TestStore STORE = new TestStore();
 
     @Test
     @DisplayName("R64: a run id is there once in its DAG, and so is a logical date")
@@ -49,15 +48,20 @@ class RunsIT {
 
         assertThat(created).isInstanceOf(CreateResult.Created.class);
         assertThat(STORE.runs().create(run)).isEqualTo(new CreateResult.RunIdTaken("scheduled__1"));
-        assertThat(STORE.runs().create(new NewRun("a", version, "other", RunType.MANUAL, DATE, null, null, null, null,
-                null))).isEqualTo(new CreateResult.LogicalDateTaken("scheduled__1"));
+        assertThat(STORE.runs()
+                .create(new NewRun("a", version, "other", RunType.MANUAL, DATE, null, null, null, null,
+                        null)))
+                .isEqualTo(new CreateResult.LogicalDateTaken("scheduled__1"));
         assertThat(STORE.runs().find("a", "scheduled__1"))
                 .contains(((CreateResult.Created) created).runId());
         assertThat(STORE.runs().find("a", "other")).isEmpty();
-        assertThat(STORE.rows("select * from dexaflow.dag_run")).singleElement().satisfies(row -> assertThat(row)
-                .containsEntry("state", "queued").containsEntry("run_type", "scheduled")
-                .containsEntry("logical_date", DATE).containsEntry("started_at", null)
-                .doesNotContainEntry("queued_at", null));
+        assertThat(STORE.rows("select * from dexaflow.dag_run")).singleElement()
+                .satisfies(row -> assertThat(row)
+                        .containsEntry("state", "queued")
+                        .containsEntry("run_type", "scheduled")
+                        .containsEntry("logical_date", DATE)
+                        .containsEntry("started_at", null)
+                        .doesNotContainEntry("queued_at", null));
     }
 
     @Test
@@ -76,9 +80,11 @@ class RunsIT {
         UUID version = STORE.version("a", 1, Limits.DEFAULT);
 
         Assertions.assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(() -> STORE.runs().create(new NewRun("a", version, "r1", RunType.MANUAL, null, null, null,
-                        "no json", null, null)))
-                .withMessageContaining("create the run r1 of dag=a").withMessageNotContaining("\n");
+                .isThrownBy(() -> STORE.runs()
+                        .create(new NewRun("a", version, "r1", RunType.MANUAL, null, null, null,
+                                "no json", null, null)))
+                .withMessageContaining("create the run r1 of dag=a")
+                .withMessageNotContaining("\n");
     }
 
     @Test
@@ -90,10 +96,16 @@ class RunsIT {
 
         assertThat(STORE.runs().start(List.of(new RunStart(run, 1, tasks)), TERM)).containsExactly(run);
 
-        assertThat(STORE.row(run, 0)).containsEntry("state", "none").containsEntry("task_id", "t0")
-                .containsEntry("operator", "BashOperator").containsEntry("max_tries", 4).containsEntry("pool", "p")
-                .containsEntry("pool_slots", 3).containsEntry("executor", "moon").containsEntry("dag_id", "a")
-                .containsEntry("try_number", 1).containsEntry("attempt_epoch", 0);
+        assertThat(STORE.row(run, 0)).containsEntry("state", "none")
+                .containsEntry("task_id", "t0")
+                .containsEntry("operator", "BashOperator")
+                .containsEntry("max_tries", 4)
+                .containsEntry("pool", "p")
+                .containsEntry("pool_slots", 3)
+                .containsEntry("executor", "moon")
+                .containsEntry("dag_id", "a")
+                .containsEntry("try_number", 1)
+                .containsEntry("attempt_epoch", 0);
         assertThat(STORE.row(run, 1)).containsEntry("executor", null);
         assertThat(runRow(run)).containsEntry("state", "running").doesNotContainEntry("started_at", null);
         assertThat(STORE.runs().start(List.of(new RunStart(run, 1, tasks)), TERM)).isEmpty();
@@ -175,8 +187,9 @@ class RunsIT {
             assertThat(second.state()).isEqualTo(RunState.RUNNING);
             assertThat(second.dagId()).isEqualTo("b");
             assertThat(second.states()).isEqualTo(letters.toString());
-            assertThat(second.details()).extracting(TaskDetail::ordinal).containsExactly(TaskState.FAILED.ordinal(),
-                    TaskState.UP_FOR_RETRY.ordinal(), TaskState.UP_FOR_RESCHEDULE.ordinal());
+            assertThat(second.details()).extracting(TaskDetail::ordinal)
+                    .containsExactly(TaskState.FAILED.ordinal(),
+                            TaskState.UP_FOR_RETRY.ordinal(), TaskState.UP_FOR_RESCHEDULE.ordinal());
         });
         assertThat(STORE.runs().loadActive(Set.of(run, over)).runs()).containsExactly(active.get(1));
     }
@@ -245,9 +258,12 @@ class RunsIT {
         assertThat(STORE.runs().settleByUser(run, RunState.FAILED, "marked failed by ann")).isTrue();
 
         for (int i = 0; i < 6; i++) {
-            assertThat(STORE.row(run, i)).containsEntry("state", "failed").containsEntry("max_tries", 1)
-                    .containsEntry("last_failure_kind", null).containsEntry("error_message", "marked failed by ann")
-                    .doesNotContainEntry("infra_confirmed_at", null).doesNotContainEntry("ended_at", null);
+            assertThat(STORE.row(run, i)).containsEntry("state", "failed")
+                    .containsEntry("max_tries", 1)
+                    .containsEntry("last_failure_kind", null)
+                    .containsEntry("error_message", "marked failed by ann")
+                    .doesNotContainEntry("infra_confirmed_at", null)
+                    .doesNotContainEntry("ended_at", null);
         }
         assertThat((Double) STORE.row(run, 3).get("duration")).isBetween(10.0, 20.0);
         assertThat(STORE.row(run, 6)).containsEntry("state", "success").containsEntry("max_tries", 3);
@@ -275,8 +291,9 @@ class RunsIT {
     }
 
     private static CreateResult create(String dagId, UUID version, String runId, Instant logicalDate) {
-        return STORE.runs().create(new NewRun(dagId, version, runId, RunType.MANUAL, logicalDate, null, null, null,
-                null, null));
+        return STORE.runs()
+                .create(new NewRun(dagId, version, runId, RunType.MANUAL, logicalDate, null, null, null,
+                        null, null));
     }
 
     private static Map<String, Object> runRow(UUID run) {

@@ -27,8 +27,7 @@ class SchemaIT {
 
     private static TestServer server;
 
-    @RegisterExtension
-    static final BeforeAllCallback SERVER = context -> server = TestServer.of(context);
+    @RegisterExtension static final BeforeAllCallback SERVER = context -> server = TestServer.of(context);
 
     private TestServer.Endpoint database;
 
@@ -52,10 +51,12 @@ class SchemaIT {
         assertThat(texts("select name || slots from dexaflow.pool")).containsExactly("default_pool128");
         assertThat(texts("select column_name from information_schema.columns where table_schema = 'dexaflow' and "
                 + "table_name = 'task_instance'")).contains("state", "try_number", "max_tries", "attempt_epoch", "pool",
-                "pool_slots", "operator", "scheduled_at", "queued_at", "started_at", "last_heartbeat_at", "ended_at",
-                "duration", "released_at", "dispatch_attempts", "next_dispatch_at", "reschedule_at",
-                "first_reschedule_at", "infra_attempts", "last_failure_kind", "infra_confirmed_at", "warm_worker_id",
-                "exit_code", "error_message", "hostname", "pod_name", "node_name", "note");
+                        "pool_slots", "operator", "scheduled_at", "queued_at", "started_at", "last_heartbeat_at",
+                        "ended_at",
+                        "duration", "released_at", "dispatch_attempts", "next_dispatch_at", "reschedule_at",
+                        "first_reschedule_at", "infra_attempts", "last_failure_kind", "infra_confirmed_at",
+                        "warm_worker_id",
+                        "exit_code", "error_message", "hostname", "pod_name", "node_name", "note");
     }
 
     @Test
@@ -92,7 +93,8 @@ class SchemaIT {
         execute("insert into dexaflow.changelog values (307, 'later', 'x')");
 
         assertThatExceptionOfType(BootRefusedException.class).isThrownBy(this::migrate)
-                .withMessageContaining("0.3 (change 00307)").withMessageContaining("0.1 (change 00101)")
+                .withMessageContaining("0.3 (change 00307)")
+                .withMessageContaining("0.1 (change 00101)")
                 .withMessageContaining("Start a program of release 0.3");
     }
 
@@ -124,7 +126,8 @@ class SchemaIT {
             ids.addAll(texts("select dexaflow.new_id()"));
         }
 
-        assertThat(ids).isSorted().doesNotHaveDuplicates()
+        assertThat(ids).isSorted()
+                .doesNotHaveDuplicates()
                 .allMatch(id -> java.util.UUID.fromString(id).version() == 7)
                 .allMatch(id -> java.util.UUID.fromString(id).variant() == 2);
     }

@@ -30,8 +30,7 @@ class StatementsIT {
 
     private static final int TASKS = 1_000;
 
-    @RegisterExtension
-    static final TestStore STORE = new TestStore();
+    @RegisterExtension static final TestStore STORE = new TestStore();
 
     @Test
     @DisplayName("design 4: a handful of statements, whatever the number of rows")
@@ -43,13 +42,18 @@ class StatementsIT {
         assertThat(counted(1, 0, () -> STORE.runs().loadActive(Set.of(run))).runs().getFirst().states())
                 .isEqualTo("n".repeat(TASKS));
         List<Move> moves = IntStream.range(0, TASKS)
-                .<Move>mapToObj(ordinal -> new Move.Decide(run, ordinal, TaskState.SCHEDULED)).toList();
+                .<Move>mapToObj(ordinal -> new Move.Decide(run, ordinal, TaskState.SCHEDULED))
+                .toList();
         assertThat(counted(1, 0, () -> STORE.tasks().apply(moves, TERM))).hasSize(TASKS);
         List<Candidate> candidates = counted(1, 0, () -> STORE.tasks().dispatchable(Set.of(run), Set.of(), TASKS));
         assertThat(candidates).hasSize(TASKS);
-        List<AttemptId> attempts = counted(1, 0, () -> STORE.tasks().claim(
-                candidates.stream().map(Candidate::taskInstanceId).toList(), TERM)).claims().stream()
-                .map(Claim::attempt).toList();
+        List<AttemptId> attempts = counted(1, 0, () -> STORE.tasks()
+                .claim(
+                        candidates.stream().map(Candidate::taskInstanceId).toList(), TERM))
+                .claims()
+                .stream()
+                .map(Claim::attempt)
+                .toList();
         assertThat(counted(1, 0, () -> STORE.tasks().queued(attempts, TERM))).hasSize(TASKS);
         assertThat(counted(1, 0, () -> STORE.attempts().report(reports(attempts, TaskState.RUNNING))))
                 .containsOnly(true);

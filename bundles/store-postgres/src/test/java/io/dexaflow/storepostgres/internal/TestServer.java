@@ -45,7 +45,8 @@ final class TestServer implements AutoCloseable {
 
     /** The one server; it stops after the last test. */
     static TestServer of(ExtensionContext context) {
-        return context.getRoot().getStore(ExtensionContext.Namespace.GLOBAL)
+        return context.getRoot()
+                .getStore(ExtensionContext.Namespace.GLOBAL)
                 .computeIfAbsent(TestServer.class, key -> started(), TestServer.class);
     }
 

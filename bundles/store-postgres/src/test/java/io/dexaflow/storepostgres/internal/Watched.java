@@ -113,8 +113,10 @@ final class Watched {
 
         /** The SQL that explains the prepared statement. */
         String explain(String name) {
-            String arguments = literals.isEmpty() ? "" : "(" + String.join(", ", literals.stream()
-                    .map(String::valueOf).toList()) + ")";
+            String arguments = literals.isEmpty() ? ""
+                    : "(" + String.join(", ", literals.stream()
+                            .map(String::valueOf)
+                            .toList()) + ")";
             return "explain (costs off) execute " + name + arguments;
         }
     }

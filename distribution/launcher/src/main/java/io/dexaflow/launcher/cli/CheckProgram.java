@@ -8,6 +8,7 @@ import io.dexaflow.launcher.Distribution;
 import io.dexaflow.launcher.ExitCode;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -44,7 +45,7 @@ final class CheckProgram {
             throw new CommandException(ExitCode.REFUSED, "this distribution has no validator for DAG files (" + PROGRAM
                     + "): is io.dexaflow.dag-files among its bundles?");
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         } finally {
             Thread.currentThread().setContextClassLoader(caller);
         }

@@ -14,6 +14,7 @@ import io.dexaflow.launcher.host.BootConsole;
 import io.dexaflow.launcher.host.Host;
 import io.dexaflow.launcher.host.HostOptions;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -104,7 +105,7 @@ final class RunHost implements AutoCloseable {
         try {
             lease.close();
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }

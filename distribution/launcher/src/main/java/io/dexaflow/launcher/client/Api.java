@@ -11,6 +11,7 @@ import io.dexaflow.launcher.home.ServerFile;
 import io.dexaflow.launcher.home.ServerInfo;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -219,7 +220,7 @@ public final class Api {
         try {
             return JSON.std.asString(body);
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -4,6 +4,7 @@
 package io.dexaflow.launcher.config;
 
 import io.dexaflow.launcher.CommandException;
+import io.dexaflow.launcher.NearestName;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;

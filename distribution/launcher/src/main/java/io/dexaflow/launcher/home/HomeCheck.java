@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Set;
 
 /** Makes a home ready for a host, or says why it cannot be one (exit 78). */
@@ -46,7 +47,7 @@ public final class HomeCheck {
 
     private static String wordsOf(FileSystemException e) {
         return e.getFile() + ": "
-                + (e.getReason() == null ? "is no folder" : e.getReason().toLowerCase(java.util.Locale.ROOT));
+                + (e.getReason() == null ? "is no folder" : e.getReason().toLowerCase(Locale.ROOT));
     }
 
     private static void secureRoot(Path root) throws IOException {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import io.dexaflow.launcher.CommandException;
 import io.dexaflow.launcher.ExitCode;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -84,7 +85,7 @@ public final class ServerFile {
         try (var channel = Files.newByteChannel(next, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
             String text = JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(json) + "\n";
-            channel.write(java.nio.ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+            channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
         }
         Files.move(next, home.serverFile(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }

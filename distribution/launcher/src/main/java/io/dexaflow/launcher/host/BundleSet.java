@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.stream.Stream;
 import org.osgi.framework.Constants;
 import org.osgi.framework.Version;
 
@@ -73,7 +74,7 @@ final class BundleSet {
 
     /** In the order in which they are to start: libraries before what uses them. */
     List<Slot> inStartOrder() {
-        return java.util.stream.Stream.concat(slots.values().stream().filter(slot -> !slot.isOurs()),
+        return Stream.concat(slots.values().stream().filter(slot -> !slot.isOurs()),
                 slots.values().stream().filter(Slot::isOurs)).toList();
     }
 

@@ -3,6 +3,7 @@
 
 package io.dexaflow.launcher.host;
 
+import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,7 +35,7 @@ final class Causes {
             return unresolved;
         }
         String line = message.strip().lines().findFirst().orElse(message);
-        return cause instanceof RuntimeException || cause instanceof java.io.IOException ? line
+        return cause instanceof RuntimeException || cause instanceof IOException ? line
                 : cause.getClass().getSimpleName() + ": " + line;
     }
 

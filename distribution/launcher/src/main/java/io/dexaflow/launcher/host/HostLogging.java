@@ -3,7 +3,10 @@
 
 package io.dexaflow.launcher.host;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.logging.LogManager;
@@ -36,10 +39,10 @@ final class HostLogging {
         String properties = "handlers=org.slf4j.bridge.SLF4JBridgeHandler\n.level=INFO\n";
         try {
             LogManager.getLogManager()
-                    .readConfiguration(new java.io.ByteArrayInputStream(
-                            properties.getBytes(java.nio.charset.StandardCharsets.ISO_8859_1)));
+                    .readConfiguration(new ByteArrayInputStream(
+                            properties.getBytes(StandardCharsets.ISO_8859_1)));
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -6,6 +6,8 @@ package io.dexaflow.launcher.host;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.osgi.framework.Bundle;
@@ -143,10 +145,10 @@ final class LogBridge {
             if (called.startsWith("is")) {
                 return log.isEnabledForLevel(Level.valueOf(called.substring(2, called.length() - 7)
                         .toUpperCase(
-                                java.util.Locale.ROOT)));
+                                Locale.ROOT)));
             }
             Level level =
-                    called.equals("audit") ? Level.INFO : Level.valueOf(called.toUpperCase(java.util.Locale.ROOT));
+                    called.equals("audit") ? Level.INFO : Level.valueOf(called.toUpperCase(Locale.ROOT));
             if (args[0] instanceof LoggerConsumer<?> consumer) {
                 @SuppressWarnings("unchecked") LoggerConsumer<Exception> writer = (LoggerConsumer<Exception>) consumer;
                 if (log.isEnabledForLevel(level)) {
@@ -162,7 +164,7 @@ final class LogBridge {
             if (args.length == 2 && args[1] instanceof Object[] many) {
                 return many;
             }
-            return java.util.Arrays.copyOfRange(args, 1, args.length);
+            return Arrays.copyOfRange(args, 1, args.length);
         }
 
         void write(Level level, String format, Object[] arguments) {

@@ -42,7 +42,8 @@ class ProgressViewTest {
 
     @Test
     void ofManyTasksOnlyTheEndsAreShown() {
-        List<TaskLine> many = IntStream.range(0, 1000).mapToObj(i -> task("t" + i, i < 10 ? "success" : "running"))
+        List<TaskLine> many = IntStream.range(0, 1000)
+                .mapToObj(i -> task("t" + i, i < 10 ? "success" : "running"))
                 .toList();
 
         show(view(false), many);

@@ -18,8 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ApiTest {
 
-    @TempDir
-    private Path folder;
+    @TempDir private Path folder;
     private FakeHost host;
 
     @BeforeEach
@@ -44,19 +43,22 @@ class ApiTest {
     @Test
     void refusalsBecomeExitCodesAndTheirDetailIsShown() {
         assertThat(refusal(404, "{\"detail\": \"there is no DAG x\"}")).hasMessage("there is no DAG x")
-                .extracting(CommandException::exitCode).isEqualTo(2);
+                .extracting(CommandException::exitCode)
+                .isEqualTo(2);
     }
 
     @Test
     void aListOfFaultsIsShownLineByLine() {
         assertThat(refusal(422, "{\"detail\": [{\"loc\": [\"body\", \"conf\"], \"msg\": \"no object\"}]}"))
-                .hasMessageContaining("conf").hasMessageContaining("no object");
+                .hasMessageContaining("conf")
+                .hasMessageContaining("no object");
     }
 
     @Test
     void aHostThatCannotDoItNowIsNotReady() {
         assertThat(refusal(503, "{\"detail\": \"no database\"}")).hasMessageContaining("no database")
-                .extracting(CommandException::exitCode).isEqualTo(4);
+                .extracting(CommandException::exitCode)
+                .isEqualTo(4);
     }
 
     @Test

@@ -23,8 +23,7 @@ class RunWatchTest {
     private static final RunKey RUN = new RunKey("d", "r");
     private static final String PATH = "/api/v2/dags/d/dagRuns/r";
 
-    @TempDir
-    private Path folder;
+    @TempDir private Path folder;
     private FakeHost host;
     private final Seen seen = new Seen();
 

@@ -27,8 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ShellClientTest {
 
-    @TempDir
-    private Path folder;
+    @TempDir private Path folder;
     private FakeHost host;
     private ServerSocketChannel server;
 

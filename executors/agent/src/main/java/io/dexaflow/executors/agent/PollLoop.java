@@ -28,6 +28,7 @@ import java.util.concurrent.RejectedExecutionException;
 final class PollLoop implements Runnable {
 
     private static final Duration SHORT = Duration.ofSeconds(1);
+    private static final Duration LEFT_ALONE = Duration.ofSeconds(30);
     private static final long HASTY_NANOS = Duration.ofMillis(100).toNanos();
     private static final long LOOK_NANOS = Duration.ofMillis(200).toNanos();
 
@@ -172,20 +173,21 @@ final class PollLoop implements Runnable {
     private void assign(JsonObject assignment) {
         AttemptId id = AttemptId.of(assignment);
         switch (table.accept(id, assignment.textOrNull("task_instance"), assignment.text("token"))) {
-            case AttemptTable.Decision.Start start -> start(start.attempt());
+            case AttemptTable.Decision.Start start -> start(start.attempt(), assignment);
             case AttemptTable.Decision.Again again -> acknowledge(id, null);
             case AttemptTable.Decision.Refuse refuse -> acknowledge(id, refuse.reason());
         }
     }
 
-    private void start(Attempt attempt) {
+    private void start(Attempt attempt, JsonObject assignment) {
         assigned = true;
         if (manner.once) {
             table.close("this agent runs one attempt and no more");
         }
         try {
             attempt.writeAgentRecord(workplace.records(), workplace.recordFor(attempt));
-            manner.drivers.execute(new AttemptDriver(attempt, workplace, host));
+            boolean told = assignment.has("spec") || assignment.has("spec_error");
+            manner.drivers.execute(new AttemptDriver(attempt, workplace, host, told ? assignment : null));
             acknowledge(attempt.id(), null);
         } catch (IOException failed) {
             refuse(attempt, "cannot write its record: " + failed.getMessage());
@@ -235,9 +237,13 @@ final class PollLoop implements Runnable {
         }
     }
 
-    /** Between two polls, when no answer with work can be on its way. */
+    /**
+     * Between two polls, when no answer with work can be on its way. While there is no host an idle agent does not wait
+     * long: the next host starts one of its own.
+     */
     private void closeIfIdle() {
-        if (acks().isEmpty() && table.emptyNanos() > manner.idle.toNanos()) {
+        Duration idle = client.hostIsGone() && LEFT_ALONE.compareTo(manner.idle) < 0 ? LEFT_ALONE : manner.idle;
+        if (acks().isEmpty() && table.emptyNanos() > idle.toNanos()) {
             table.close("this agent has had nothing to do and ends");
         }
     }

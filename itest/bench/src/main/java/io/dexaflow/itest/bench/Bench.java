@@ -60,7 +60,8 @@ public final class Bench {
     }
 
     private static void say(String what, Figures figures, String unit) {
-        System.out.printf("%s: median %.1f %s (%.1f to %.1f, %d rounds)%n", what, figures.median(), unit, figures.least(),
+        System.out.printf("%s: median %.1f %s (%.1f to %.1f, %d rounds)%n", what, figures.median(), unit,
+                figures.least(),
                 figures.most(), figures.count());
     }
 

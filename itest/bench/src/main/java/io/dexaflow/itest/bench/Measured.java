@@ -31,8 +31,9 @@ final class Measured {
             yaml.append("  - {task_id: t").append(i).append(", command: [\"true\"]}\n");
         }
         String run = finished(name, yaml);
-        double seconds = number("select extract(epoch from ended_at - started_at) from dexaflow.dag_run where id = ?::uuid",
-                run);
+        double seconds =
+                number("select extract(epoch from ended_at - started_at) from dexaflow.dag_run where id = ?::uuid",
+                        run);
         return tasks / seconds;
     }
 
@@ -53,7 +54,8 @@ final class Measured {
 
     /** Leaves a run whose thousand tasks wait for one that sleeps. */
     void thousandWaiting() {
-        StringBuilder yaml = new StringBuilder("dag_id: waiting\ntasks:\n  - {task_id: t, command: [sleep, \"600\"]}\n");
+        StringBuilder yaml =
+                new StringBuilder("dag_id: waiting\ntasks:\n  - {task_id: t, command: [sleep, \"600\"]}\n");
         for (int i = 0; i < 1000; i++) {
             yaml.append("  - {task_id: w").append(i).append(", command: [\"true\"], depends_on: [t]}\n");
         }
@@ -74,8 +76,11 @@ final class Measured {
     }
 
     long agentMegabytes() {
-        return Processes.of(host.place().home()).stream().filter(p -> p.words().contains("--worker"))
-                .mapToLong(p -> residentMegabytes(p.pid())).sum();
+        return Processes.of(host.place().home())
+                .stream()
+                .filter(p -> p.words().contains("--worker"))
+                .mapToLong(p -> residentMegabytes(p.pid()))
+                .sum();
     }
 
     private double transactions() {
@@ -88,8 +93,11 @@ final class Measured {
         if (!end.equals("success")) {
             throw new IllegalStateException(host.api().describe(run));
         }
-        return host.rows().one("select id::text from dexaflow.dag_run where dag_id = ? and run_id = ?", run.dagId(),
-                run.runId()).get("id").toString();
+        return host.rows()
+                .one("select id::text from dexaflow.dag_run where dag_id = ? and run_id = ?", run.dagId(),
+                        run.runId())
+                .get("id")
+                .toString();
     }
 
     private double number(String sql, Object... values) {
@@ -98,8 +106,11 @@ final class Measured {
 
     private static long residentMegabytes(long pid) {
         try {
-            return Files.readString(Path.of("/proc/" + pid + "/status")).lines().filter(l -> l.startsWith("VmRSS:"))
-                    .mapToLong(l -> Long.parseLong(l.replaceAll("\\D", ""))).sum() / 1024;
+            return Files.readString(Path.of("/proc/" + pid + "/status"))
+                    .lines()
+                    .filter(l -> l.startsWith("VmRSS:"))
+                    .mapToLong(l -> Long.parseLong(l.replaceAll("\\D", "")))
+                    .sum() / 1024;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -32,7 +32,7 @@ record BadFile(String name, byte[] content, int line, List<String> words) {
         return List.of(of("unknown-key", ONE + "    retires: 3\n", 5, "retires", "retries"),
                 of("unknown-top-key", "shedule: \"@daily\"\n" + ONE, 1, "shedule", "schedule"),
                 of("cycle", HEAD + "tasks:\n  - {task_id: a, bash: x, depends_on: [b]}\n"
-                        + "  - {task_id: b, bash: x, depends_on: [a]}\n", 3, "cycle", "a", "b"),
+                        + "  - {task_id: b, bash: x, depends_on: [a]}\n", 4, "wait for each other", "a", "b"),
                 of("duplicate-task", ONE + "  - {task_id: a, bash: x}\n", 5, "task_id", "a"),
                 of("unknown-upstream", ONE + "  - {task_id: load, bash: x, depends_on: [aa]}\n", 5, "aa"),
                 of("bad-cron", "schedule: \"61 * * * *\"\n" + ONE, 1, "schedule", "61"),
@@ -43,16 +43,16 @@ record BadFile(String name, byte[] content, int line, List<String> words) {
                 of("unquoted", "schedule: @daily\n" + ONE, 1, "quotes", "\"@daily\""),
                 of("unquoted-cron", "schedule: * * * * *\n" + ONE, 1, "quotes", "\"* * * * *\""),
                 of("bad-rule", ONE + "    trigger_rule: all_succes\n", 5, "all_succes", "all_success"),
-                of("unsafe", ONE.replace("echo", "\"echo {{ params.x }}\""), 4, "env", "params.x"),
+                of("unsafe", ONE.replace("echo", "\"echo {{ run_id }}\""), 4, "env", "run_id", "$"),
                 of("unknown-name", ONE.replace("echo", "\"echo {{ dagid }}\""), 4, "dagid", "dag_id"),
-                of("both", ONE + "    command: [x]\n", 3, "command", "bash"),
+                of("both", ONE + "    command: [x]\n", 4, "command", "bash"),
                 of("no-tasks", HEAD, 1, "tasks"),
                 of("empty", "", 0, "empty"),
                 of("bomb", bomb(), 0, "alias"),
                 new BadFile("garbage.dag.yaml", garbage(), 0, List.of("UTF-8")),
                 new BadFile("huge.dag.yaml", huge(), 0, List.of("2 MiB")),
                 new BadFile("bad.dag.json", "{\"dag_id\": \"x\", \"tasks\": [}".getBytes(StandardCharsets.UTF_8), 1,
-                        List.of("JSON")));
+                        List.of("JSON", "expected ']'")));
     }
 
     /** Nine levels of ten aliases each: a billion items for who expands them. */

@@ -7,10 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.SoftAssertions.assertSoftly;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.dexaflow.itest.support.Answer;
+import io.dexaflow.itest.support.Api;
 import io.dexaflow.itest.support.Command;
 import io.dexaflow.itest.support.Dags;
 import io.dexaflow.itest.support.Gate;
 import io.dexaflow.itest.support.Homes;
+import io.dexaflow.itest.support.Json;
 import io.dexaflow.itest.support.LiteHost;
 import io.dexaflow.itest.support.Place;
 import io.dexaflow.itest.support.Result;
@@ -26,11 +29,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What is wrong is said with file, line, key and what to do; nothing else is harmed. */
 class BadInputIT {
+
+    private static final boolean IS_ROOT = System.getProperty("user.name").equals("root");
 
     @RegisterExtension static final LiteHost host = LiteHost.fresh("bad-input");
 
@@ -120,6 +126,48 @@ class BadInputIT {
     }
 
     @Test
+    @DisplayName("D18: any run id is either refused with words or found again")
+    void strangeRunIdsAreRefusedOrFoundAgain() {
+        Dags.write(host.place().dags(), "named", Dags.oneTask("named", "echo found"));
+        Waits.until("the DAG is imported", () -> host.api().ask("/api/v2/dags/named").status() == 200);
+        for (String id : List.of("a+b:c~d", "a/b", "a%2Fb", "..", ".", "x".repeat(300), "run \uD83D\uDE80", "a\nb",
+                "")) {
+            Answer answer = host.api().post("/api/v2/dags/named/dagRuns", Map.of("dag_run_id", id));
+            assertThat(answer.status()).as(id + ": " + answer).isLessThan(500);
+            if (answer.status() / 100 == 2) {
+                RunKey run = new RunKey("named", answer.json().get("dag_run_id").asText());
+                assertThat(host.api().awaitEnd(run)).as(id).isEqualTo("success");
+                assertThat(host.api().get(run.path()).get("dag_run_id").asText()).isEqualTo(run.runId());
+                assertThat(host.api().log(run, "t", 1)).as(id).contains("found");
+                Result logs = host.dexaflow("logs", "named", run.runId(), "t").run();
+                assertThat(logs.out()).as(id + ": " + logs.err()).contains("found");
+            } else {
+                assertThat(answer.json().get("detail")).as(id).isNotNull();
+            }
+        }
+        assertThat(host.api().ask("/api/v2/dags/named/dagRuns/" + Api.escaped("a+b:c~d")).status()).isEqualTo(200);
+    }
+
+    @Test
+    @DisplayName("D20: values that a database or JSON cannot hold are refused, or kept as they are; lists stay readable")
+    void valuesNobodyCanStoreBreakNothing() {
+        Dags.write(host.place().dags(), "nul", Dags.oneTask("nul", "true"));
+        Waits.until("the DAG is imported", () -> host.api().ask("/api/v2/dags/nul").status() == 200);
+        Answer nul = host.api().post("/api/v2/dags/nul/dagRuns", Map.of("conf", Map.of("x", "\u0000")));
+        assertThat(nul.status()).as(nul.toString()).isLessThan(500);
+        assertThat(host.api().ask("/api/v2/dags/nul/dagRuns").ok().json().get("dag_runs")).isNotNull();
+        for (String value : List.of("NaN", "Infinity", "{\"a\": NaN}", "\"\\u0000\"", "1e999", "{\"a\":1,\"a\":2}")) {
+            RunKey run = host.run("odd", Dags.oneTask("odd", "printf '%s' \"$VALUE\" > \"$DEXAFLOW_RETURN_VALUE_FILE\"",
+                    "env: {VALUE: " + Json.write(value) + "}"));
+            host.api().awaitEnd(run);
+            Answer list = host.api().ask(run.path() + "/taskInstances/t/xcomEntries");
+            assertThat(list.status()).as(value + ": " + list).isEqualTo(200);
+            assertThat(list.json().get("xcom_entries")).as(value).isNotNull();
+            assertThat(host.api().tasks(run)).hasSize(1);
+        }
+    }
+
+    @Test
     void secondHostOnAHomeIsRefused() {
         Result second = host.dexaflow("lite", "--port", "0").run();
         assertThat(second.exitCode()).as(second.all()).isEqualTo(78);
@@ -162,7 +210,9 @@ class BadInputIT {
             Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("r-xr-xr-x"));
             Files.setPosixFilePermissions(other.place().root(), PosixFilePermissions.fromString("rwxr-xr-x"));
             Files.setPosixFilePermissions(other.place().tmp(), PosixFilePermissions.fromString("rwxrwxrwx"));
-            for (Path home : List.of(locked, locked.resolve("home"))) {
+            // A folder of one's own is made one's own again; only somebody else's is refused.
+            List<Path> homes = IS_ROOT ? List.of(locked, locked.resolve("home")) : List.of(locked.resolve("home"));
+            for (Path home : homes) {
                 Command command = Command.dexaflow(other.place(), "lite", "--port", "0", "--home", home);
                 Result result = asNobody(command).run();
                 assertThat(result.exitCode()).as(result.all()).isEqualTo(78);
@@ -173,7 +223,7 @@ class BadInputIT {
 
     /** Root may do anything, so it steps down to a user that owns nothing. */
     private static Command asNobody(Command command) {
-        return System.getProperty("user.name").equals("root")
+        return IS_ROOT
                 ? command.under("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
                 : command;
     }

@@ -339,6 +339,10 @@ class CommandsIT {
             Waits.until("the host has ended", () -> !host.isAlive());
             assertThat(host.place().home().resolve("server.json")).doesNotExist();
             assertThat(host.dexaflow("stop").run().exitCode()).isEqualTo(3);
+            List<String> log = Files.readAllLines(host.place().home().resolve("logs/server.log"));
+            int stopping = log.stream().map(line -> line.endsWith("- stopping")).toList().lastIndexOf(true);
+            assertThat(log.subList(Math.max(0, stopping), log.size())).noneMatch(line -> line.contains(" ERROR ")
+                    || line.contains(" WARN "));
             gate.open();
             Waits.until("the task has gone on", () -> Files.exists(trace));
             host.start();

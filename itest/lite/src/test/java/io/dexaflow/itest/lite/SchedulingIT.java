@@ -210,10 +210,14 @@ class SchedulingIT {
         RunKey run = host.run("absent", "dag_id: absent\ntasks:\n" + Dags.task("nowhere", "true", "executor: nowhere")
                 + Dags.task("here", "true"));
         host.api().awaitTask(run, "here", "success");
-        Waits.throughout("the other waits", Duration.ofSeconds(2), () -> host.api().taskState(run, "nowhere")
+        Waits.throughout("the other waits", Duration.ofSeconds(2), () -> host.api()
+                .taskState(run, "nowhere")
                 .equals("scheduled"));
-        assertThat(host.rows().one("select dispatch_attempts, attempt_epoch from dexaflow.task_instance where task_id ="
-                + " 'nowhere'")).containsEntry("dispatch_attempts", 0).containsEntry("attempt_epoch", 0);
+        assertThat(host.rows()
+                .one("select dispatch_attempts, attempt_epoch from dexaflow.task_instance where task_id ="
+                        + " 'nowhere'"))
+                .containsEntry("dispatch_attempts", 0)
+                .containsEntry("attempt_epoch", 0);
         host.api().patch(run.path(), Map.of("state", "failed")).ok();
     }
 }

@@ -114,7 +114,7 @@ class TasksIT {
         List<String> lines = log(run, "t").lines().toList();
         assertThat(lines).contains("REGION=emea", "IT_INHERITED=by name", "LC_TIME=C", "DEXAFLOW_DAG_ID=environment",
                 "DEXAFLOW_RUN_ID=" + run.runId(), "DEXAFLOW_TASK_ID=t", "DEXAFLOW_TRY_NUMBER=1",
-                "DEXAFLOW_LOGICAL_DATE=", "DEXAFLOW_PARAMS={\"region\":\"emea\",\"extra\":1}");
+                "DEXAFLOW_PARAMS={\"region\":\"emea\",\"extra\":1}");
         assertThat(lines.stream().map(line -> line.substring(0, Math.max(0, line.indexOf('='))))).allMatch(name -> name
                 .matches("PATH|HOME|USER|LANG|LC_\\w+|TZ|TMPDIR|REGION|IT_INHERITED|DEXAFLOW_(DAG_ID|RUN_ID|TASK_ID"
                         + "|TRY_NUMBER|LOGICAL_DATE|PARAMS|RETURN_VALUE_FILE|XCOM_DIR|EXTRA_LINKS_FILE|RESCHEDULE_FILE)"));

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** Ends what a test's host has left running by design, its agent hosts, and makes sure that nothing else is left. */
-final class Leftovers {
+public final class Leftovers {
 
     private static final Duration LAST_BREATH = Duration.ofSeconds(15);
     private static final String AGENT = "--worker";
@@ -15,7 +15,7 @@ final class Leftovers {
     private Leftovers() {}
 
     /** Ends agents and whatever a killed host left; anything that still runs then is killed and fails the test. */
-    static void end(Place place) {
+    public static void end(Place place) {
         for (Processes.Seen seen : Processes.of(place.root())) {
             if (isAgent(seen) || isPostmaster(seen)) {
                 Processes.signal(isAgent(seen) ? "TERM" : "INT", seen.pid());

@@ -18,7 +18,8 @@ final class JsonReader {
     private static final JsonFactory JSON = new JsonFactory();
 
     private static final Pattern ADVICE = Pattern
-            .compile(" - use JsonParser\\.Feature.*| \\(start marker at.*| \\(not recognized as one since.*",
+            .compile(" - use JsonParser\\.Feature.*| \\(start marker at.*| \\(not recognized as one since.*"
+                    + "| \\(for \\w+ starting at.*",
                     Pattern.DOTALL);
 
     private JsonReader() {}

@@ -49,7 +49,8 @@ public final class AgentServlet extends HttpServlet {
             @Reference(name = "attempts") AttemptLedger attempts, @Reference(name = "specs") SpecBook specs,
             @Reference(name = "sources") AssignmentSources sources, @Reference(name = "runs") RunControl runs) {
         exchange = new Exchange(tokens,
-                Map.of("/poll", new PollEndpoint(tokens, sources), "/register", new RegisterEndpoint(tokens, specs),
+                Map.of("/poll", new PollEndpoint(tokens, sources, specs), "/register",
+                        new RegisterEndpoint(tokens, specs),
                         "/reports", new ReportEndpoint(tokens, attempts, runs), "/heartbeats",
                         new HeartbeatEndpoint(tokens, attempts), "/outputs", new OutputEndpoint(tokens, attempts)));
     }

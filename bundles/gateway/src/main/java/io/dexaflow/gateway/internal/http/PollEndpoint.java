@@ -11,15 +11,26 @@ import io.dexaflow.agent.AssignmentSource;
 import io.dexaflow.agent.Assignments;
 import io.dexaflow.agent.WorkerPoll;
 import io.dexaflow.executor.Attempt;
+import io.dexaflow.gateway.internal.spec.SpecAnswer;
+import io.dexaflow.gateway.internal.spec.SpecBook;
 import io.dexaflow.gateway.internal.token.JwtAgentTokens;
 import io.dexaflow.model.AttemptId;
+import io.dexaflow.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Lets a worker wait for work of the executor that its token names. */
+/**
+ * Lets a worker wait for work of the executor that its token names. What it is to run comes with the work, which saves a
+ * round trip before each task; where the store does not answer just now, the worker registers as it can anyway.
+ */
 final class PollEndpoint implements Endpoint {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PollEndpoint.class);
 
     /** Well within the time after which the server drops a silent connection. */
     private static final long LONGEST_WAIT_SECONDS = 30;
@@ -29,10 +40,12 @@ final class PollEndpoint implements Endpoint {
 
     private final JwtAgentTokens tokens;
     private final AssignmentSources sources;
+    private final SpecBook specs;
 
-    PollEndpoint(JwtAgentTokens tokens, AssignmentSources sources) {
+    PollEndpoint(JwtAgentTokens tokens, AssignmentSources sources, SpecBook specs) {
         this.tokens = tokens;
         this.sources = sources;
+        this.specs = specs;
     }
 
     @Override
@@ -70,16 +83,29 @@ final class PollEndpoint implements Endpoint {
         return reason.isEmpty() ? "the agent gave no reason" : reason;
     }
 
-    private static ObjectNode write(Assignments told) {
+    private ObjectNode write(Assignments told) {
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
         ArrayNode start = answer.putArray("assignments");
+        Map<AttemptId, SpecAnswer> answers = answers(told.start());
         for (Attempt attempt : told.start()) {
-            attempt(start.addObject().put("task_instance", attempt.taskInstanceId().toString()), attempt.id())
-                    .put("token", attempt.token());
+            ObjectNode assignment = start.addObject().put("task_instance", attempt.taskInstanceId().toString());
+            SpecJson.put(attempt(assignment, attempt.id()).put("token", attempt.token()), answers.get(attempt.id()));
         }
         ArrayNode stop = answer.putArray("stops");
         told.stop().forEach(id -> attempt(stop.addObject(), id));
         return answer.put("drain", told.drain());
+    }
+
+    private Map<AttemptId, SpecAnswer> answers(List<Attempt> start) {
+        if (start.isEmpty()) {
+            return Map.of();
+        }
+        try {
+            return specs.answers(start.stream().map(Attempt::id).toList());
+        } catch (StoreException e) {
+            LOG.debug("assignments go out without specifications cause={}", e.getMessage());
+            return Map.of();
+        }
     }
 
     private static ObjectNode attempt(ObjectNode json, AttemptId id) {

@@ -6,9 +6,7 @@ package io.dexaflow.gateway.internal.http;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dexaflow.gateway.internal.http.Batch.Item;
 import io.dexaflow.gateway.internal.spec.SpecAnswer;
-import io.dexaflow.gateway.internal.spec.SpecAnswer.Spec;
 import io.dexaflow.gateway.internal.spec.SpecAnswer.Superseded;
-import io.dexaflow.gateway.internal.spec.SpecAnswer.Unmakeable;
 import io.dexaflow.gateway.internal.spec.SpecBook;
 import io.dexaflow.gateway.internal.token.JwtAgentTokens;
 import io.dexaflow.model.AttemptId;
@@ -46,13 +44,11 @@ final class RegisterEndpoint implements Endpoint {
 
     private static void write(Item item, SpecAnswer answer) {
         ObjectNode result = item.result().put("task_instance", item.claims().taskInstanceId().toString());
-        switch (answer) {
-            case Superseded it -> {
-                LOG.info("register refused as stale {}", item.claims().attempt());
-                result.put("should_terminate", true);
-            }
-            case Unmakeable it -> result.put("should_terminate", false).put("spec_error", it.words());
-            case Spec it -> result.put("should_terminate", false).set("spec", SpecJson.of(it));
+        boolean superseded = answer instanceof Superseded;
+        result.put("should_terminate", superseded);
+        if (superseded) {
+            LOG.info("register refused as stale {}", item.claims().attempt());
         }
+        SpecJson.put(result, answer);
     }
 }

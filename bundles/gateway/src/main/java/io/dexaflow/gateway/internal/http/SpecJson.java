@@ -9,6 +9,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dexaflow.gateway.internal.spec.SpecAnswer.FileSpec;
 import io.dexaflow.gateway.internal.spec.SpecAnswer.ProcessSpec;
 import io.dexaflow.gateway.internal.spec.SpecAnswer.Spec;
+import io.dexaflow.gateway.internal.spec.SpecAnswer.Superseded;
+import io.dexaflow.gateway.internal.spec.SpecAnswer.Unmakeable;
+import io.dexaflow.gateway.internal.spec.SpecAnswer;
 import io.dexaflow.model.SecretRef;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -18,6 +21,18 @@ import java.util.Collection;
 final class SpecJson {
 
     private SpecJson() {}
+
+    /** Puts a specification, or why there is none, beside what is there; nothing for an attempt that is not current. */
+    static void put(ObjectNode json, SpecAnswer answer) {
+        switch (answer) {
+            case Spec spec -> json.set("spec", of(spec));
+            case Unmakeable it -> json.put("spec_error", it.words());
+            case Superseded it -> {
+            }
+            case null -> {
+            }
+        }
+    }
 
     static ObjectNode of(Spec spec) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();

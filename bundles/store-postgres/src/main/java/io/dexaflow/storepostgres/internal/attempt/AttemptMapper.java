@@ -26,16 +26,14 @@ public interface AttemptMapper {
 
     /** Reports as the columns of a batch. */
     record ReportColumns(AttemptKeys at, String[] states, Integer[] exitCodes, String[] messages,
-            Instant[] reschedules, String[] hostnames) {
-    }
+            Instant[] reschedules, String[] hostnames) {}
 
     /**
      * Which attempt of a batch lives.
      *
      * @param n its place, from 1; null in the one line of none
      */
-    record BeatLine(Instant now, Integer n) {
-    }
+    record BeatLine(Instant now, Integer n) {}
 
     /**
      * The facts of one attempt of a batch.
@@ -43,10 +41,8 @@ public interface AttemptMapper {
      * @param n its place, from 1
      */
     record FactsLine(int n, UUID taskInstanceId, String dagId, String dagRunId, UUID versionId, int maxTries,
-            String confJson, Instant logicalDate, Instant intervalStart, Instant intervalEnd) {
-    }
+            String confJson, Instant logicalDate, Instant intervalStart, Instant intervalEnd) {}
 
     /** An XCom value. */
-    record XComLine(String taskId, String key, String value) {
-    }
+    record XComLine(String taskId, String key, String value) {}
 }

@@ -125,7 +125,8 @@ public final class PostgresAttemptLedger implements AttemptLedger {
     public boolean outputs(AttemptId attempt, Map<String, String> xcom, Map<String, String> links) {
         return database.one(AttemptMapper.class, "store the outputs of " + attempt,
                 mapper -> mapper.outputs(attempt, texts(xcom.keySet()), texts(xcom.values()), texts(links.keySet()),
-                        texts(links.values()))) > 0;
+                        texts(links.values())))
+                > 0;
     }
 
     private static String[] texts(Collection<String> texts) {

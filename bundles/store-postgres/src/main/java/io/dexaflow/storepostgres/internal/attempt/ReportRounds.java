@@ -23,8 +23,7 @@ final class ReportRounds {
     private static final Comparator<Numbered> ORDER = Comparator.comparing(
             numbered -> numbered.report().attempt(), AttemptKeys.ORDER);
 
-    private ReportRounds() {
-    }
+    private ReportRounds() {}
 
     static List<List<Numbered>> of(List<Report> reports) {
         Map<Subject, Integer> seen = new HashMap<>();
@@ -46,9 +45,7 @@ final class ReportRounds {
      *
      * @param index its place in the batch, from 0
      */
-    record Numbered(int index, Report report) {
-    }
+    record Numbered(int index, Report report) {}
 
-    private record Subject(UUID runId, String taskId) {
-    }
+    private record Subject(UUID runId, String taskId) {}
 }

@@ -5,8 +5,10 @@ package io.dexaflow.storepostgres.internal.clock;
 
 import java.time.Instant;
 
-/** The statement about time. */
+/** The statements about time. */
 public interface ClockMapper {
 
     Instant now();
+
+    String shift();
 }

@@ -92,8 +92,7 @@ public final class PostgresDatabaseClock implements DatabaseClock, AutoCloseable
      * The database's time at a moment of the monotonic clock. The moment is taken after the answer, so this clock is
      * never ahead of the database's.
      */
-    private record Reading(Instant at, long takenAt) {
-    }
+    private record Reading(Instant at, long takenAt) {}
 
     private record Refresh(CountDownLatch done) {
 

@@ -92,6 +92,5 @@ final class DagCodec {
      * @param content JSON
      * @param hash lower-case hex of SHA-256
      */
-    record Encoded(String content, String hash) {
-    }
+    record Encoded(String content, String hash) {}
 }

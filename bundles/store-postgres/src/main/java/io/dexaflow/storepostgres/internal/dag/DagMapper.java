@@ -35,10 +35,8 @@ public interface DagMapper {
     int keepImportErrors(@Param("files") String[] files, @Param("texts") String[] texts);
 
     /** A DAG's row. */
-    record DagColumns(String dagId, String file, String[] tags, int maxActiveRuns, int maxActiveTasks) {
-    }
+    record DagColumns(String dagId, String file, String[] tags, int maxActiveRuns, int maxActiveTasks) {}
 
     /** A version's row. */
-    record VersionColumns(String dagId, String hash, String content, String file, String source) {
-    }
+    record VersionColumns(String dagId, String hash, String content, String file, String source) {}
 }

@@ -44,7 +44,8 @@ final class TimeModule extends SimpleModule {
             out.writeNumber(duration.getSeconds());
         } else {
             out.writeNumber(BigDecimal.valueOf(duration.getSeconds())
-                    .add(BigDecimal.valueOf(duration.getNano(), NANO_DIGITS)).stripTrailingZeros());
+                    .add(BigDecimal.valueOf(duration.getNano(), NANO_DIGITS))
+                    .stripTrailingZeros());
         }
     }
 

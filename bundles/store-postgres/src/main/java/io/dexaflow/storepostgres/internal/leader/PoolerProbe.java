@@ -17,8 +17,7 @@ import javax.sql.DataSource;
  */
 public final class PoolerProbe {
 
-    private PoolerProbe() {
-    }
+    private PoolerProbe() {}
 
     /**
      * Looks.

@@ -48,7 +48,8 @@ public final class PostgresLeaderLock implements LeaderLock {
     @Override
     public synchronized Optional<LeadershipTerm> tryAcquire() {
         return ask("take the leader lock", mapper -> mapper.held(KEY) || mapper.tryLock(KEY)
-                ? Optional.of(mapper.begin(holder)) : Optional.<LeadershipTerm>empty());
+                ? Optional.of(mapper.begin(holder))
+                : Optional.<LeadershipTerm>empty());
     }
 
     @Override
@@ -112,6 +113,5 @@ public final class PostgresLeaderLock implements LeaderLock {
         }
     }
 
-    private record Held(Connection connection, SqlSession session, LeadershipMapper mapper) {
-    }
+    private record Held(Connection connection, SqlSession session, LeadershipMapper mapper) {}
 }

@@ -52,18 +52,14 @@ public interface ReadingMapper {
      *
      * @param order what {@link Orders} made; it goes into the statement as it is
      */
-    record Piece(String order, int limit, int offset) {
-    }
+    record Piece(String order, int limit, int offset) {}
 
     /** Which DAGs; null and an empty array stand for no wish. */
-    record DagWish(String pattern, Boolean paused, boolean withStale, String[] tags) {
-    }
+    record DagWish(String pattern, Boolean paused, boolean withStale, String[] tags) {}
 
     /** Which runs; null and an empty array stand for no wish. */
-    record RunWish(String dagId, String[] states, String[] types) {
-    }
+    record RunWish(String dagId, String[] states, String[] types) {}
 
     /** Which task instances; an empty array stands for no wish. */
-    record TaskWish(String dagId, String dagRunId, String[] states) {
-    }
+    record TaskWish(String dagId, String dagRunId, String[] states) {}
 }

@@ -36,11 +36,9 @@ public interface RunMapper {
 
     /** A run in one line; everything but {@code now} is null in the one line of no run. */
     record ActiveLine(Instant now, UUID runId, String dagId, String dagRunId, UUID versionId, RunState state,
-            String states, String details) {
-    }
+            String states, String details) {}
 
     /** Task instances to be made, as the columns of a batch. */
     record NewTasks(UUID[] runs, Integer[] ordinals, String[] taskIds, String[] operators, Integer[] maxTries,
-            String[] pools, Integer[] poolSlots, String[] executors) {
-    }
+            String[] pools, Integer[] poolSlots, String[] executors) {}
 }

@@ -17,8 +17,7 @@ final class Uncommitted {
 
     private static final Set<String> LEFT_OUT = Set.of("commit", "rollback", "close", "setAutoCommit");
 
-    private Uncommitted() {
-    }
+    private Uncommitted() {}
 
     static Connection of(Connection connection) {
         InvocationHandler handler = (proxy, method, arguments) -> {

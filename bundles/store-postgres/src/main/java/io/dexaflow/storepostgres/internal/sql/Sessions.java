@@ -49,8 +49,7 @@ public final class Sessions {
             RunMapper.ActiveLine.class, TaskMapper.CandidateLine.class, TaskMapper.ClaimLine.class,
             TaskMapper.Place.class, UUID.class);
 
-    private Sessions() {
-    }
+    private Sessions() {}
 
     /**
      * Reads the mapper files.

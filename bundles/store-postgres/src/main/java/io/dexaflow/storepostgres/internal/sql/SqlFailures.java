@@ -10,8 +10,7 @@ import java.sql.SQLTransientConnectionException;
 /** Puts what the driver throws into words and kinds. */
 public final class SqlFailures {
 
-    private SqlFailures() {
-    }
+    private SqlFailures() {}
 
     /**
      * A failure in words.
@@ -35,6 +34,7 @@ public final class SqlFailures {
             case "57014" -> "the database took too long and was cut off; see what it is busy with";
             case "25006" -> "the database only reads; see that the URL leads to the primary";
             case "28P01", "28000" -> "the database does not let us in; see user and password";
+            case "3D000" -> "there is no such database; create it, or give the URL of another";
             case "42501" -> "the database user may not do that; make it the owner of the schema dexaflow";
             default -> "the database refused; this is a mistake in the program, please report it";
         };

@@ -6,8 +6,7 @@ package io.dexaflow.storepostgres.internal.sql;
 /** Text that others wrote, made fit for a column. */
 public final class Words {
 
-    private Words() {
-    }
+    private Words() {}
 
     /** The text without the one character PostgreSQL cannot store; null stays null. */
     public static String storable(String text) {

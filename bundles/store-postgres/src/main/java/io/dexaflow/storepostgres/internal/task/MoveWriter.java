@@ -39,7 +39,8 @@ final class MoveWriter {
                 ? database.one(TaskMapper.class, what, mapper -> writeAll(byRail, mapper, term))
                 : database.together(TaskMapper.class, what, mapper -> writeAll(byRail, mapper, term));
         return wanted.stream()
-                .filter(move -> moved.get(Rail.of(move)).contains(new Place(move.runId(), move.ordinal()))).toList();
+                .filter(move -> moved.get(Rail.of(move)).contains(new Place(move.runId(), move.ordinal())))
+                .toList();
     }
 
     private Map<Rail, Set<Place>> writeAll(Map<Rail, List<Move>> byRail, TaskMapper mapper, long term) {

@@ -50,7 +50,9 @@ public final class PostgresTaskLedger implements TaskLedger {
         return database.one(TaskMapper.class, "look for what may be dispatched",
                 mapper -> runs == null ? mapper.dispatchable(excepted, limit)
                         : mapper.dispatchableOf(runs, TaskState.SCHEDULED, excepted, limit))
-                .stream().map(PostgresTaskLedger::candidate).toList();
+                .stream()
+                .map(PostgresTaskLedger::candidate)
+                .toList();
     }
 
     private static Candidate candidate(CandidateLine line) {
@@ -93,7 +95,8 @@ public final class PostgresTaskLedger implements TaskLedger {
             return;
         }
         List<DispatchFailure> ordered = failures.stream()
-                .sorted(Comparator.comparing(DispatchFailure::attempt, AttemptKeys.ORDER)).toList();
+                .sorted(Comparator.comparing(DispatchFailure::attempt, AttemptKeys.ORDER))
+                .toList();
         List<DispatchFailure> last = ordered.stream().filter(DispatchFailure::last).toList();
         List<DispatchFailure> again = ordered.stream().filter(failure -> !failure.last()).toList();
         database.together(TaskMapper.class, "write " + failures.size() + " failed dispatches", mapper -> {
@@ -103,7 +106,8 @@ public final class PostgresTaskLedger implements TaskLedger {
             }
             if (!last.isEmpty()) {
                 mapper.dispatchEnded(keys(last), last.stream()
-                        .map(failure -> Words.storable(failure.message())).toArray(String[]::new), term);
+                        .map(failure -> Words.storable(failure.message()))
+                        .toArray(String[]::new), term);
             }
             return null;
         });
@@ -117,7 +121,8 @@ public final class PostgresTaskLedger implements TaskLedger {
     public void dispatchHeld(Collection<AttemptId> attempts, Duration delay, long term) {
         if (!attempts.isEmpty()) {
             database.one(TaskMapper.class, "hold back " + attempts.size() + " dispatches",
-                    mapper -> mapper.dispatchHeld(AttemptKeys.of(AttemptKeys.ordered(attempts)), TaskState.SCHEDULED, seconds(delay),
+                    mapper -> mapper.dispatchHeld(AttemptKeys.of(AttemptKeys.ordered(attempts)), TaskState.SCHEDULED,
+                            seconds(delay),
                             term));
         }
     }
@@ -131,7 +136,8 @@ public final class PostgresTaskLedger implements TaskLedger {
 
     @Override
     public List<AttemptId> liveAttempts(UUID runId) {
-        return database.one(TaskMapper.class, "list the live attempts of run=" + runId, mapper -> mapper.live(runId, MAY_HAVE_AGENT));
+        return database.one(TaskMapper.class, "list the live attempts of run=" + runId,
+                mapper -> mapper.live(runId, MAY_HAVE_AGENT));
     }
 
     static double seconds(Duration duration) {

@@ -43,19 +43,15 @@ public interface TaskMapper {
     List<AttemptId> live(@Param("run") UUID run, @Param("states") String[] states);
 
     /** A task instance by its place in its run. */
-    record Place(UUID runId, int ordinal) {
-    }
+    record Place(UUID runId, int ordinal) {}
 
     /** Places as the columns of a batch; tries and epochs are null where only the state guards. */
-    record Places(UUID[] runs, Integer[] ordinals, Integer[] tries, Integer[] epochs) {
-    }
+    record Places(UUID[] runs, Integer[] ordinals, Integer[] tries, Integer[] epochs) {}
 
     /** What may be dispatched. */
     record CandidateLine(UUID id, UUID runId, String taskId, int tryNumber, int epoch, String dagId, String dagRunId,
-            UUID versionId, int ordinal, String executor, int dispatchAttempts) {
-    }
+            UUID versionId, int ordinal, String executor, int dispatchAttempts) {}
 
     /** A claim; everything but {@code now} is null in the one line of no claim. */
-    record ClaimLine(Instant now, UUID id, UUID runId, String taskId, Integer tryNumber, Integer epoch) {
-    }
+    record ClaimLine(Instant now, UUID id, UUID runId, String taskId, Integer tryNumber, Integer epoch) {}
 }

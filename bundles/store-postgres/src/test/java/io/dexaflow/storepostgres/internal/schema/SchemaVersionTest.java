@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,11 +35,13 @@ class SchemaVersionTest {
     }
 
     @Test
-    void everyScriptIsNamedAndInOrder() throws IOException, URISyntaxException {
-        Path folder = Path.of(Scripts.class.getResource(Scripts.NAMES.getFirst()).toURI()).getParent();
+    void everyScriptIsNamedAndInOrder() throws IOException {
+        Path folder = Path.of("src/main/resources", Scripts.class.getPackageName().replace('.', '/'));
         try (Stream<Path> files = Files.list(folder)) {
             List<String> scripts = files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".sql")).sorted().toList();
+                    .filter(name -> name.endsWith(".sql"))
+                    .sorted()
+                    .toList();
 
             assertThat(Scripts.NAMES).isEqualTo(scripts);
         }

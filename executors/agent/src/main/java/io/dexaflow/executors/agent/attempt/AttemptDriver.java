@@ -26,6 +26,7 @@ public final class AttemptDriver implements Runnable {
     private final Attempt attempt;
     private final Workplace workplace;
     private final Host host;
+    private final JsonObject told;
     private TaskSpec spec;
     private TaskLog log;
     private Scratch scratch;
@@ -37,11 +38,13 @@ public final class AttemptDriver implements Runnable {
      * @param attempt the attempt, its agent record written
      * @param workplace what all attempts share
      * @param host the host
+     * @param told what it is to run, if that came with the assignment; null to ask for it
      */
-    public AttemptDriver(Attempt attempt, Workplace workplace, Host host) {
+    public AttemptDriver(Attempt attempt, Workplace workplace, Host host, JsonObject told) {
         this.attempt = attempt;
         this.workplace = workplace;
         this.host = host;
+        this.told = told;
     }
 
     @Override
@@ -58,7 +61,7 @@ public final class AttemptDriver implements Runnable {
     }
 
     private void drive() {
-        Optional<JsonObject> registered = host.register(attempt);
+        Optional<JsonObject> registered = told == null ? host.register(attempt) : Optional.of(told);
         if (registered.isEmpty()) {
             return;
         }
@@ -126,7 +129,9 @@ public final class AttemptDriver implements Runnable {
             return Optional.of(Outcome.failed(code(end), "the agent was told to stop and has ended the task"));
         }
         if (attempt.abandoned()) {
-            log.note("the task was ended: " + (stop == StopReason.HOST ? "the host said so" : "a newer try took over"));
+            log.note("the task was ended: "
+                    + (stop == StopReason.HOST ? "the host said so" : "a newer execution took over"));
+            workplace.log().info("attempt stopped: " + attempt.id() + " reason=" + stop);
             return Optional.empty();
         }
         return verdict(end);

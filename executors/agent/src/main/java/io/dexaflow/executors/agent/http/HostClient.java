@@ -47,6 +47,11 @@ public final class HostClient {
         return address.rewritten();
     }
 
+    /** Whether the host is known to have stopped, and no other has come up. */
+    public boolean hostIsGone() {
+        return address.hostIsGone();
+    }
+
     /** Posts a JSON body. */
     public Answer post(String path, Object body) {
         return post(path, body, Duration.ZERO);

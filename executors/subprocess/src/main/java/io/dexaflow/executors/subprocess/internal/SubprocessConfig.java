@@ -27,7 +27,8 @@ public @interface SubprocessConfig {
     @AttributeDefinition(name = "Capacity", description = "Attempts that one agent host runs at once")
     int agent_capacity() default 256;
 
-    @AttributeDefinition(name = "Inherited environment", description = "Names of environment variables that tasks inherit"
-            + " from the host, beside PATH, HOME, USER, LANG, LC_*, TZ and TMPDIR; read by the gateway")
+    @AttributeDefinition(name = "Inherited environment",
+            description = "Names of environment variables that tasks inherit"
+                    + " from the host, beside PATH, HOME, USER, LANG, LC_*, TZ and TMPDIR; read by the gateway")
     String[] subprocess_inherit__env() default {};
 }

@@ -50,7 +50,8 @@ final class WorkerTokens {
                 }
             }
         } catch (IOException e) {
-            LOG.warn("cannot renew the tokens of the agents of before; one whose token has lapsed ends: {}", e.toString());
+            LOG.warn("cannot renew the tokens of the agents of before; one whose token has lapsed ends: {}",
+                    e.toString());
         }
     }
 }

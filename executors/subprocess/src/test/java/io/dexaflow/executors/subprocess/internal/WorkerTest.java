@@ -148,11 +148,13 @@ class WorkerTest {
     }
 
     private Assignments poll(int free, Ack... acks) throws InterruptedException {
-        return worker.poll(new WorkerPoll(word(free, List.of()).worker(), free, false, List.of(), List.of(acks)), AT_ONCE);
+        return worker.poll(new WorkerPoll(word(free, List.of()).worker(), free, false, List.of(), List.of(acks)),
+                AT_ONCE);
     }
 
     private static WorkerPoll word(int free, List<AttemptId> running) {
-        return new WorkerPoll(new WorkerPoll.Worker("w", "0.1.0", 1, 1, "boot", "host"), free, false, running, List.of());
+        return new WorkerPoll(new WorkerPoll.Worker("w", "0.1.0", 1, 1, "boot", "host"), free, false, running,
+                List.of());
     }
 
     private static Attempt attempt(String taskId) {

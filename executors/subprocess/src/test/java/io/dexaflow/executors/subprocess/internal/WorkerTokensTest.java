@@ -14,8 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WorkerTokensTest {
 
-    @TempDir
-    private Path home;
+    @TempDir private Path home;
 
     @Test
     void anAgentOfBeforeGetsANewTokenAndTheFileOfAGoneOneIsRemoved() throws IOException {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Dexaflow authors
 
-package io.dexaflow.launcher.config;
+package io.dexaflow.launcher;
 
 import java.util.Collection;
 import java.util.Comparator;
 
 /** Finds the name somebody probably meant. */
-final class NearestName {
+public final class NearestName {
 
     private NearestName() {}
 
     /** {@code "; did you mean X?"}, or nothing when no name is near. */
-    static String hint(String wrong, Collection<String> names) {
+    public static String hint(String wrong, Collection<String> names) {
         return names.stream()
                 .min(Comparator.comparingInt((String name) -> distance(wrong, name)))
                 .filter(name -> distance(wrong, name) <= Math.max(2, wrong.length() / 3))
