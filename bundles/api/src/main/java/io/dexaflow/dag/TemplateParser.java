@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Takes a text with {@code {{ … }}} apart. The whole grammar (contract 3): a name of {@link #NAMES}, where
+ * Takes a text with templates in double braces apart. The whole grammar (contract 3): a name of {@link #NAMES}, where
  * {@code params} is followed by {@code .name}; {@code xcom('task', 'key')}; a quoted text, which stands for itself, so
- * that {@code {{ '{{' }}} writes braces. Nothing else is evaluated.
+ * that quoted braces in a template write braces. Nothing else is evaluated.
  */
 public final class TemplateParser {
 

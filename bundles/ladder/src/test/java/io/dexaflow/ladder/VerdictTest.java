@@ -8,10 +8,8 @@ import static io.dexaflow.ladder.TimingConstant.CONFIRMATION_VALVE;
 import static io.dexaflow.ladder.TimingConstant.HEARTBEAT_INTERVAL;
 import static io.dexaflow.ladder.TimingConstant.INFRA_JITTER;
 import static io.dexaflow.ladder.TimingConstant.MAINTENANCE_INTERVAL;
-import static io.dexaflow.ladder.TimingConstant.ORPHAN;
 import static io.dexaflow.ladder.TimingConstant.SETTLING_GRACE;
 import static io.dexaflow.ladder.TimingConstant.TERMINATION_GRACE;
-import static io.dexaflow.ladder.TimingConstant.TOKEN_LIFETIME;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 

@@ -4,64 +4,19 @@
 package io.dexaflow.dagfiles.internal.folder;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dexaflow.store.DagLedger.ImportError;
-import io.dexaflow.store.DagLedger.KnownDag;
-import io.dexaflow.store.DagLedger.Origin;
-import io.dexaflow.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class FolderImportTest {
-
-    @TempDir Path folder;
-
-    private final FakeLedger ledger = new FakeLedger();
-    private FolderImport imports;
-    private long now = 1;
-
-    @BeforeEach
-    void lead() {
-        imports = new FolderImport(new DagFolder(folder), ledger);
-        imports.begin();
-    }
-
-    private static String dag(String id, String... tasks) {
-        StringBuilder text = new StringBuilder("dag_id: " + id + "\ntasks:\n");
-        for (String task : tasks) {
-            text.append("  - {task_id: ").append(task).append(", bash: \"true\"}\n");
-        }
-        return text.toString();
-    }
-
-    private Path write(String name, String text) throws IOException {
-        Path file = folder.resolve(name);
-        Files.createDirectories(file.getParent());
-        return Files.writeString(file, text);
-    }
-
-    private void passAfter(Duration wait) {
-        now += wait.toNanos();
-        imports.pass(now);
-    }
-
-    /** As many passes as it takes for everything to come to rest. */
-    private void settle() {
-        for (int i = 0; i < 8; i++) {
-            passAfter(Duration.ofSeconds(1));
-        }
-    }
+class FolderImportTest extends FolderImportFixture {
 
     @Test
     void aFileIsImportedWhenTwoLooksSawTheSame() throws IOException {
@@ -356,101 +311,5 @@ class FolderImportTest {
         assertThat(ledger.errorWrites).hasValue(0);
         settle();
         assertThat(ledger.errorWrites).hasValue(1);
-    }
-
-    @Test
-    void aFileThatNeverComesToRestDoesNotHoldUpTheOthersForEver() throws IOException {
-        write("a.yaml", dag("a", "one"));
-        write("gone.yaml", dag("gone", "one"));
-        settle();
-        Files.delete(folder.resolve("gone.yaml"));
-        lead();
-        for (int i = 0; i < 80; i++) {
-            write("log.json", "{\"n\": " + i + "}");
-            passAfter(Duration.ofMillis(500));
-        }
-        assertThat(ledger.deactivated).containsExactly("gone");
-    }
-
-    @Test
-    void aDatabaseThatIsAwayLosesNothing() throws IOException {
-        write("a.yaml", dag("a", "one"));
-        write("b.dag.yaml", "dag_id: b\n");
-        ledger.away = true;
-        for (int i = 0; i < 10; i++) {
-            now += Duration.ofSeconds(1).toNanos();
-            assertThatThrownBy(() -> imports.pass(now)).isInstanceOf(StoreException.class);
-        }
-        ledger.away = false;
-        passAfter(Duration.ofMillis(1));
-        assertThat(ledger.activeIds()).containsExactly("a");
-        assertThat(ledger.errors).hasSize(1);
-    }
-
-    @Test
-    void aDagThatTheLedgerRefusesHoldsUpNobodyElse() throws IOException {
-        write("a.yaml", dag("a", "one"));
-        write("b.yaml", dag("b", "one"));
-        write("c.dag.yaml", "dag_id: c\n");
-        ledger.refused = "a";
-        for (int i = 0; i < 10; i++) {
-            now += Duration.ofSeconds(1).toNanos();
-            try {
-                imports.pass(now);
-            } catch (StoreException e) {
-                assertThat(e).hasMessageContaining("refused");
-            }
-        }
-        assertThat(ledger.activeIds()).containsExactly("b");
-        assertThat(ledger.errors).hasSize(1);
-        ledger.refused = null;
-        settle();
-        assertThat(ledger.activeIds()).containsExactly("a", "b");
-    }
-
-    @Test
-    void aMovedFileWithoutALastLineEndKeepsItsDagActive() throws IOException {
-        write("other.yaml", dag("other", "one"));
-        Path file = write("a.yaml", dag("a", "one").stripTrailing());
-        for (int i = 0; i < 40; i++) {
-            passAfter(Duration.ofSeconds(1));
-        }
-        Files.move(file, folder.resolve("b.yaml"));
-        for (int i = 0; i < 40; i++) {
-            passAfter(Duration.ofMillis(250));
-        }
-        assertThat(ledger.deactivated).isEmpty();
-        assertThat(ledger.active.get("a").file()).endsWith("b.yaml");
-    }
-
-    @Test
-    void aDagThatSomeoneDeletedInTheLedgerComesBackFromItsFile() throws IOException {
-        write("a.yaml", dag("a", "one"));
-        settle();
-        ledger.active.clear();
-        passAfter(Duration.ofSeconds(61));
-        assertThat(ledger.activeIds()).containsExactly("a");
-    }
-
-    @Test
-    void aRunOfAFileOutsideTheFolderIsNotTheFoldersBusiness() throws IOException {
-        write("a.yaml", dag("a", "one"));
-        settle();
-        int before = ledger.registrations.get();
-        ledger.register(ledger.versions.get("a").getFirst(), new Origin("/elsewhere/a.yaml", ""), false);
-        ledger.active.put("a",
-                new KnownDag("a", folder.resolve("a.yaml").toString(), "hash1"));
-        settle();
-        assertThat(ledger.registrations).hasValue(before + 1);
-    }
-
-    @Test
-    void aRenameIntoPlaceIsTaken() throws IOException {
-        write("a.yaml", dag("a", "one"));
-        settle();
-        Path temporary = write(".a.yaml.tmp", dag("a", "two"));
-        Files.move(temporary, folder.resolve("a.yaml"), StandardCopyOption.ATOMIC_MOVE);
-        settle();
-        assertThat(ledger.versionsOf("a")).isEqualTo(2);
     }
 }

@@ -30,7 +30,7 @@ import org.osgi.service.servlet.whiteboard.propertytypes.HttpWhiteboardServletPa
  * The agents' HTTP end (docs/agent-protocol.md). Each request has a virtual thread of its own, so that a thousand waiting
  * workers hold none of the server's threads. Without a store or while stopping it answers 503 and the agents ask again.
  */
-@Component(name = "dexaflow.gateway.http", service = Servlet.class)
+@Component(name = "io.dexaflow.gateway.http", service = Servlet.class)
 @HttpWhiteboardServletName("dexaflow-agents")
 @HttpWhiteboardServletPattern("/agent/v1/*")
 @HttpWhiteboardServletAsyncSupported

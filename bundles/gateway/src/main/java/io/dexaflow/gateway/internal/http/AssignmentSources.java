@@ -24,7 +24,7 @@ import org.osgi.service.component.annotations.ReferencePolicy;
  * Knows which executor hands out work to its waiting agents. Executors come and go (swap) without the agents' HTTP end
  * noticing; while one is away its workers are told nothing.
  */
-@Component(name = "dexaflow.gateway.assignment-sources", service = AssignmentSources.class)
+@Component(name = "io.dexaflow.gateway.assignment-sources", service = AssignmentSources.class)
 public final class AssignmentSources {
 
     private static final long LOOK_AGAIN_MILLIS = 100;

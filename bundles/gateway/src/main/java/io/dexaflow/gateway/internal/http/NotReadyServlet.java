@@ -16,7 +16,7 @@ import org.osgi.service.servlet.whiteboard.propertytypes.HttpWhiteboardServletPa
  * Stands in for the agents' HTTP end while that lacks something it needs: agents take 503 as "ask again", where a 404
  * might make them give up.
  */
-@Component(name = "dexaflow.gateway.not-ready", service = Servlet.class)
+@Component(name = "io.dexaflow.gateway.not-ready", service = Servlet.class)
 @HttpWhiteboardServletName("dexaflow-agents-not-ready")
 @HttpWhiteboardServletPattern("/agent/*")
 public final class NotReadyServlet extends HttpServlet {

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * Keeps the logs of attempts as files. A full or broken disk costs log lines and one warning, never a task: nothing here
  * throws.
  */
-@Component(name = "dexaflow.gateway.attempt-log", service = AttemptLog.class,
+@Component(name = "io.dexaflow.gateway.attempt-log", service = AttemptLog.class,
         configurationPid = "io.dexaflow.gateway")
 @Designate(ocd = GatewayConfig.class)
 public final class FileAttemptLog implements AttemptLog {

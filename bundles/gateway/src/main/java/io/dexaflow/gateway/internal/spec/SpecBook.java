@@ -34,7 +34,7 @@ import org.osgi.service.component.annotations.Reference;
  * Answers agents that ask what their attempts are to run: one look at the ledger for a whole batch, and one for the
  * outputs of each run. A store that does not answer fails the batch, which is asked again.
  */
-@Component(name = "dexaflow.gateway.specs", service = SpecBook.class,
+@Component(name = "io.dexaflow.gateway.specs", service = SpecBook.class,
         configurationPid = {"io.dexaflow.gateway", "io.dexaflow.executors.subprocess"})
 public final class SpecBook {
 

@@ -23,7 +23,7 @@ import org.osgi.service.component.annotations.Reference;
  * Makes, reads and renews the credentials that agents speak with; all of their times are database times (R191, R192).
  * A key file that cannot be read or made leaves it inactive, and with it every dispatch, until someone repairs the file.
  */
-@Component(name = "dexaflow.gateway.tokens", service = {AgentTokens.class, JwtAgentTokens.class})
+@Component(name = "io.dexaflow.gateway.tokens", service = {AgentTokens.class, JwtAgentTokens.class})
 public final class JwtAgentTokens implements AgentTokens {
 
     private final TokenCodec codec;

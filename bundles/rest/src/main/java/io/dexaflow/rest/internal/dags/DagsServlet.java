@@ -23,7 +23,7 @@ import org.osgi.service.servlet.whiteboard.propertytypes.HttpWhiteboardServletPa
  * DAGs, runs, task instances, logs and XCom entries in Airflow's form (contract 4). Without a database it answers 503;
  * nothing is kept here between two requests.
  */
-@Component(name = "dexaflow.rest.dags", service = Servlet.class)
+@Component(name = "io.dexaflow.rest.dags", service = Servlet.class)
 @HttpWhiteboardServletName("dexaflow-rest-dags")
 @HttpWhiteboardServletPattern("/api/v2/dags/*")
 public final class DagsServlet extends ResourceServlet {

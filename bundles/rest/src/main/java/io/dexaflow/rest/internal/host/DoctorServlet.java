@@ -21,7 +21,7 @@ import org.osgi.service.servlet.whiteboard.propertytypes.HttpWhiteboardServletNa
 import org.osgi.service.servlet.whiteboard.propertytypes.HttpWhiteboardServletPattern;
 
 /** What is not working, the first cause first. It needs the doctor and nothing that the doctor could find missing. */
-@Component(name = "dexaflow.rest.doctor", service = Servlet.class)
+@Component(name = "io.dexaflow.rest.doctor", service = Servlet.class)
 @HttpWhiteboardServletName("dexaflow-rest-doctor")
 @HttpWhiteboardServletPattern("/dexaflow/v1/doctor")
 public final class DoctorServlet extends ResourceServlet {

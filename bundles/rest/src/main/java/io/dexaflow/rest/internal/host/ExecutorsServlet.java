@@ -20,7 +20,7 @@ import org.osgi.service.servlet.whiteboard.propertytypes.HttpWhiteboardServletNa
 import org.osgi.service.servlet.whiteboard.propertytypes.HttpWhiteboardServletPattern;
 
 /** The executors that this host can dispatch to. */
-@Component(name = "dexaflow.rest.executors", service = Servlet.class)
+@Component(name = "io.dexaflow.rest.executors", service = Servlet.class)
 @HttpWhiteboardServletName("dexaflow-rest-executors")
 @HttpWhiteboardServletPattern("/dexaflow/v1/executors")
 public final class ExecutorsServlet extends ResourceServlet {

@@ -27,7 +27,7 @@ import org.osgi.service.servlet.whiteboard.propertytypes.HttpWhiteboardServletPa
  * Health in Airflow's form, for whoever asks: always 200, the body says what is unhealthy (R234). It answers within two
  * seconds, whatever the database does.
  */
-@Component(name = "dexaflow.rest.health", service = Servlet.class)
+@Component(name = "io.dexaflow.rest.health", service = Servlet.class)
 @HttpWhiteboardServletName("dexaflow-rest-health")
 @HttpWhiteboardServletPattern("/api/v2/monitor/*")
 public final class HealthServlet extends ResourceServlet {

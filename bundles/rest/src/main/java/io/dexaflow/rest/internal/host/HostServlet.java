@@ -22,7 +22,7 @@ import org.osgi.service.servlet.whiteboard.propertytypes.HttpWhiteboardServletPa
  * What can be said of the host without anything else of it: its version, and, where a part of the API is missing because
  * something it needs is, that it is (503). Any other path is not found.
  */
-@Component(name = "dexaflow.rest.fallback", service = Servlet.class)
+@Component(name = "io.dexaflow.rest.fallback", service = Servlet.class)
 @HttpWhiteboardServletName("dexaflow-rest-fallback")
 @HttpWhiteboardServletPattern({"/api/*", "/dexaflow/*"})
 public final class HostServlet extends ResourceServlet {

@@ -24,7 +24,7 @@ import org.osgi.service.servlet.whiteboard.propertytypes.HttpWhiteboardServletNa
 import org.osgi.service.servlet.whiteboard.propertytypes.HttpWhiteboardServletPattern;
 
 /** The DAG files that could not be imported, and why. Without a database it answers 503. */
-@Component(name = "dexaflow.rest.import-errors", service = Servlet.class)
+@Component(name = "io.dexaflow.rest.import-errors", service = Servlet.class)
 @HttpWhiteboardServletName("dexaflow-rest-import-errors")
 @HttpWhiteboardServletPattern("/api/v2/importErrors/*")
 public final class ImportErrorsServlet extends ResourceServlet {

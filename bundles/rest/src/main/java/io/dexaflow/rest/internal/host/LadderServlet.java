@@ -22,7 +22,7 @@ import org.osgi.service.servlet.whiteboard.propertytypes.HttpWhiteboardServletNa
 import org.osgi.service.servlet.whiteboard.propertytypes.HttpWhiteboardServletPattern;
 
 /** Every rung of the timing ladder with its values. */
-@Component(name = "dexaflow.rest.ladder", service = Servlet.class)
+@Component(name = "io.dexaflow.rest.ladder", service = Servlet.class)
 @HttpWhiteboardServletName("dexaflow-rest-ladder")
 @HttpWhiteboardServletPattern("/dexaflow/v1/ladder")
 public final class LadderServlet extends ResourceServlet {

@@ -26,7 +26,7 @@ import org.osgi.service.servlet.whiteboard.propertytypes.HttpWhiteboardServletPa
  * {@code /health/ready} once the doctor finds nothing in the way. Neither says anything that must not be heard by others
  * but the first cause of not being ready.
  */
-@Component(name = "dexaflow.rest.probes", service = Servlet.class)
+@Component(name = "io.dexaflow.rest.probes", service = Servlet.class)
 @HttpWhiteboardServletName("dexaflow-rest-probes")
 @HttpWhiteboardServletPattern("/health/*")
 public final class ProbeServlet extends HttpServlet {

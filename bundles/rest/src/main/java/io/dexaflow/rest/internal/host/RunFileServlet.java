@@ -29,7 +29,7 @@ import org.osgi.service.servlet.whiteboard.propertytypes.HttpWhiteboardServletPa
  * Runs one DAG file, for {@code dexaflow run}. A file with errors is a 400 whose detail has them line by line; without a
  * database it answers 503.
  */
-@Component(name = "dexaflow.rest.run-file", service = Servlet.class)
+@Component(name = "io.dexaflow.rest.run-file", service = Servlet.class)
 @HttpWhiteboardServletName("dexaflow-rest-run-file")
 @HttpWhiteboardServletPattern("/dexaflow/v1/runs/*")
 public final class RunFileServlet extends ResourceServlet {

@@ -12,7 +12,7 @@ import org.osgi.service.component.annotations.Component;
  * What every part of the API knows of the host: its version, its DAG folder, and who may ask. The home's token is made
  * with it, at the first start; a home that cannot be written leaves the whole API inactive.
  */
-@Component(name = "dexaflow.rest.host", service = RestHost.class, immediate = true)
+@Component(name = "io.dexaflow.rest.host", service = RestHost.class, immediate = true)
 public final class RestHost {
 
     private static final String UNKNOWN_VERSION = "0.0.0";

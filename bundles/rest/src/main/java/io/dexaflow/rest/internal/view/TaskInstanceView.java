@@ -43,13 +43,7 @@ public final class TaskInstanceView {
                 .put("note", row.note())
                 .put("queue", "default")
                 .put("priority_weight", 1);
-        Times.put(json, "logical_date", row.logicalDate());
-        Times.put(json, "run_after", row.runAfter());
-        Times.put(json, "scheduled_when", row.scheduledAt());
-        Times.put(json, "queued_when", row.queuedAt());
-        Times.put(json, "start_date", row.startedAt());
-        Times.put(json, "end_date", row.endedAt());
-        Times.putSeconds(json, "duration", row.startedAt(), row.endedAt());
+        putTimes(json, row);
         json.putObject("rendered_fields");
         json.set("dag_version", version);
         json.putNull("unixname")
@@ -61,5 +55,15 @@ public final class TaskInstanceView {
                 .put("exit_code", row.exitCode())
                 .put("attempt_epoch", row.epoch())
                 .put("infra_attempts", row.infraAttempts());
+    }
+
+    private static void putTimes(ObjectNode json, TaskRow row) {
+        Times.put(json, "logical_date", row.logicalDate());
+        Times.put(json, "run_after", row.runAfter());
+        Times.put(json, "scheduled_when", row.scheduledAt());
+        Times.put(json, "queued_when", row.queuedAt());
+        Times.put(json, "start_date", row.startedAt());
+        Times.put(json, "end_date", row.endedAt());
+        Times.putSeconds(json, "duration", row.startedAt(), row.endedAt());
     }
 }

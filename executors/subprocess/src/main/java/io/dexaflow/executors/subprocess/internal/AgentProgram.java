@@ -23,7 +23,7 @@ final class AgentProgram {
 
     private static final String RESOURCE = "/agent.jar";
     private static final List<String> JVM = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
-            "-Xmx128m", "-Xshare:auto");
+            "-Xms16m", "-Xmx128m", "-Xshare:auto");
 
     private final Path home;
     private final Path jar;
