@@ -35,7 +35,7 @@ public final class Bench {
 
     private void run() throws IOException {
         measured.wide(50, "warm");
-        measured.chain(CHAIN, "warm");
+        measured.chain(10 * CHAIN, "warm");
         Figures wide = new Figures();
         Figures spawn = new Figures();
         Figures hop = new Figures();
