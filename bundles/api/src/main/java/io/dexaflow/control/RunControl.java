@@ -4,6 +4,7 @@
 package io.dexaflow.control;
 
 import io.dexaflow.model.RunState;
+import io.dexaflow.model.TaskState;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -33,6 +34,13 @@ public interface RunControl {
      * @throws RequestException when there is no such run, or it is finished
      */
     void settle(String dagId, String dagRunId, RunState verdict, String by);
+
+    /**
+    * A user's verdict on a task instance: success, failed or skipped; its agent is told to stop at once (R19, design 6.4).
+    *
+    * @throws RequestException when there is no such task instance, or the state is none of these
+    */
+    void settleTask(String dagId, String dagRunId, String taskId, TaskState verdict, String by);
 
     /** Says that something may have changed for these runs, so that the scheduler looks at once (R65). */
     void wake(List<UUID> runs);

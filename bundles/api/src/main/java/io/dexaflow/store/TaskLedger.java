@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -38,11 +40,12 @@ public interface TaskLedger {
 
     /**
      * Claims task instances for dispatch: epoch + 1, conditional on none, scheduled or queued, and on an unfinished run
-     * (R13, R14). What is running or settled is refused by absence.
+     * (R13, R14), and notes the executor that it goes to (design 6.16). What is running or settled is refused by absence.
      *
+     * @param executors the executor of each task instance
      * @return the claims that succeeded, each with its new epoch
      */
-    Claims claim(Collection<UUID> taskInstances, long term);
+    Claims claim(Map<UUID, String> executors, long term);
 
     /**
      * Writes {@code queued} after a hand-over (R55): only where still scheduled, with the claim's epoch.
@@ -62,6 +65,17 @@ public interface TaskLedger {
 
     /** A dispatch that can never work (R56): failed at once, with the words given. */
     void dispatchRefused(AttemptId attempt, String message, long term);
+
+    /**
+    * A user's verdict on a task instance, in any state: one write sets it, takes the failure kind away, and is final until
+    * the task instance is cleared, retries included (R19, design 6.4). What follows in its run follows.
+    *
+    * @param verdict success, failed or skipped
+    * @param by who, for the trail
+    * @return the attempt that may have an agent and is to be stopped; empty when there was none
+    * @throws java.util.NoSuchElementException when there is no such task instance
+    */
+    Optional<AttemptId> settleByUser(UUID taskInstanceId, TaskState verdict, String by);
 
     /** The attempts of a run that may have an agent: scheduled with an epoch, queued or running. */
     List<AttemptId> liveAttempts(UUID runId);

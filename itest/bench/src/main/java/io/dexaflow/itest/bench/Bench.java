@@ -36,6 +36,8 @@ public final class Bench {
     private void run() throws IOException {
         measured.wide(50, "warm");
         measured.chain(10 * CHAIN, "warm");
+        // Before the rounds: after them the database tidies up for a minute, in transactions of its own.
+        double idle = measured.transactionsASecond();
         Figures wide = new Figures();
         Figures spawn = new Figures();
         Figures hop = new Figures();
@@ -56,7 +58,7 @@ public final class Bench {
         System.out.printf("  8 commits + 6 spawns: %.1f ms; ratio: %.2f%n", allowed, hop.median() / allowed);
         System.out.printf("resident: host %d MB, agent host %d MB%n", measured.hostMegabytes(),
                 measured.agentMegabytes());
-        idle();
+        idle(idle);
     }
 
     private static void say(String what, Figures figures, String unit) {
@@ -66,8 +68,7 @@ public final class Bench {
     }
 
     /** Transactions of the idle host, without and with many task instances that wait. */
-    private void idle() {
-        double without = measured.transactionsASecond();
+    private void idle(double without) {
         measured.thousandWaiting();
         System.out.printf("transactions a second of an idle host: %.1f; with 1,000 task instances waiting: %.1f%n",
                 without, measured.transactionsASecond());
