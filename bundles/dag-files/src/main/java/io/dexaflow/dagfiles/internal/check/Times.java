@@ -13,6 +13,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.TemporalAccessor;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
 import java.util.Optional;
 
 /** Reads the times of a DAG file. */
@@ -27,7 +28,8 @@ public final class Times {
                     .appendOffsetId()
                     .optionalEnd()
                     .optionalEnd()
-                    .toFormatter();
+                    .toFormatter()
+                    .withResolverStyle(ResolverStyle.STRICT);
 
     private Times() {}
 

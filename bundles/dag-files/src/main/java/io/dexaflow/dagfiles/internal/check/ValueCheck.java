@@ -30,11 +30,35 @@ public final class ValueCheck {
     public static void check(Node.Mapping root, TaskGraph graph, Problems problems) {
         ValueCheck check = new ValueCheck(problems);
         check.texts(root, "");
+        check.params(root);
         check.settings(root, "");
         check.settings(root.mapping("default_args"), "default_args");
         for (TaskEntry task : graph.tasks()) {
             check.settings(task.node(), task.key());
         }
+    }
+
+    /** All of them are one variable of each task's process. */
+    private void params(Node.Mapping root) {
+        Node params = root.get("params");
+        if (params != null && bytes(params) > LONGEST_ARGUMENT - "DEXAFLOW_PARAMS=".length()) {
+            problems.add(params.mark(), "params", "are longer than " + LONGEST_ARGUMENT
+                    + " bytes together, the most a process can be given in one piece: put them into a file");
+        }
+    }
+
+    /** About as many as its JSON has, and not more. */
+    private static long bytes(Node node) {
+        return switch (node) {
+            case Node.Scalar scalar -> scalar.text().getBytes(StandardCharsets.UTF_8).length;
+            case Node.Sequence sequence -> sequence.items().stream().mapToLong(item -> bytes(item) + 1).sum();
+            case Node.Mapping mapping -> mapping.entries()
+                    .entrySet()
+                    .stream()
+                    .mapToLong(
+                            e -> e.getKey().getBytes(StandardCharsets.UTF_8).length + bytes(e.getValue().value()) + 4)
+                    .sum();
+        };
     }
 
     private void texts(Node node, String key) {
