@@ -60,6 +60,15 @@ public interface RunLedger {
      */
     boolean settleByUser(UUID runId, RunState verdict, String note);
 
+    /**
+     * As {@link #settleByUser(UUID, RunState, String)}, with a name for the trail.
+     *
+     * @param by who; null for nobody in particular
+     */
+    default boolean settleByUser(UUID runId, RunState verdict, String note, String by) {
+        return settleByUser(runId, verdict, note);
+    }
+
     /** The row id of a run; empty when there is none. */
     Optional<UUID> find(String dagId, String dagRunId);
 

@@ -33,6 +33,7 @@ import org.slf4j.LoggerFactory;
 @Capability(namespace = "osgi.service", attribute = "objectClass:List<String>=\""
         + "io.dexaflow.store.DatabaseClock,io.dexaflow.store.DagLedger,io.dexaflow.store.RunLedger,"
         + "io.dexaflow.store.TaskLedger,io.dexaflow.store.AttemptLedger,io.dexaflow.store.Readings,"
+        + "io.dexaflow.store.ReapLedger,io.dexaflow.store.DecisionLedger,io.dexaflow.store.Figures,"
         + "io.dexaflow.store.LeaderLock,io.dexaflow.diagnosis.DoctorCheck\"")
 public final class StoreOpener {
 

@@ -142,7 +142,7 @@ class AdmissionIT {
             List<UUID> ids = new ArrayList<>(offers.stream().map(Candidate::taskInstanceId).toList());
             assertThat(seen).doesNotContainAnyElementsOf(ids);
             seen.addAll(ids);
-            STORE.tasks().claim(ids, TERM);
+            STORE.tasks().claim(TestStore.executors(ids), TERM);
             STORE.sql("update dexaflow.task_instance set state = 'queued' where attempt_epoch = 1 "
                     + "and state = 'scheduled'");
             assertThat(STORE.count("select coalesce(sum(pool_slots), 0) from dexaflow.task_instance "

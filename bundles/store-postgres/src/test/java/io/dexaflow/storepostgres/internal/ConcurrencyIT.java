@@ -44,7 +44,7 @@ class ConcurrencyIT {
         UUID id = STORE.id(run, 0);
 
         List<AttemptId> attempts = atOnce(2,
-                number -> STORE.tasks().claim(List.of(id), TERM).claims().getFirst().attempt());
+                number -> STORE.tasks().claim(TestStore.executors(List.of(id)), TERM).claims().getFirst().attempt());
 
         assertThat(attempts).extracting(AttemptId::epoch).containsExactlyInAnyOrder(1, 2);
         List<Boolean> applied = STORE.attempts()

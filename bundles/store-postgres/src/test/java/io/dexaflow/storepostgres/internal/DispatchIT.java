@@ -35,8 +35,8 @@ class DispatchIT {
     void t6_eachClaimRaisesTheEpoch() {
         UUID run = scheduled("a", 1);
 
-        Claims first = STORE.tasks().claim(List.of(STORE.id(run, 0)), TERM);
-        Claims second = STORE.tasks().claim(List.of(STORE.id(run, 0)), TERM);
+        Claims first = STORE.tasks().claim(TestStore.executors(List.of(STORE.id(run, 0))), TERM);
+        Claims second = STORE.tasks().claim(TestStore.executors(List.of(STORE.id(run, 0))), TERM);
 
         assertThat(first.claims().getFirst().attempt()).isEqualTo(new AttemptId(run, "t0", 1, 1));
         assertThat(second.claims().getFirst().attempt()).isEqualTo(new AttemptId(run, "t0", 1, 2));
@@ -51,7 +51,7 @@ class DispatchIT {
         UUID run = scheduled("a", 1);
         STORE.set(run, 0, "state = 'queued', last_heartbeat_at = now(), warm_worker_id = gen_random_uuid()");
 
-        STORE.tasks().claim(List.of(STORE.id(run, 0)), TERM);
+        STORE.tasks().claim(TestStore.executors(List.of(STORE.id(run, 0))), TERM);
 
         assertThat(STORE.row(run, 0)).containsEntry("last_heartbeat_at", null)
                 .containsEntry("warm_worker_id", null)
@@ -66,7 +66,7 @@ class DispatchIT {
         UUID run = scheduled("a", 1);
         STORE.set(run, 0, "state = '" + state + "'");
 
-        Claims claims = STORE.tasks().claim(List.of(STORE.id(run, 0)), TERM);
+        Claims claims = STORE.tasks().claim(TestStore.executors(List.of(STORE.id(run, 0))), TERM);
 
         assertThat(claims.claims()).isEmpty();
         assertThat(claims.now()).isNotNull();
@@ -78,10 +78,10 @@ class DispatchIT {
     void claimNeedsAnUnfinishedRunAndTheTerm() {
         UUID run = scheduled("a", 1);
         UUID id = STORE.id(run, 0);
-        assertThat(STORE.tasks().claim(List.of(id), TERM - 1).claims()).isEmpty();
+        assertThat(STORE.tasks().claim(TestStore.executors(List.of(id)), TERM - 1).claims()).isEmpty();
         STORE.sql("update dexaflow.dag_run set state = 'success' where id = ?", run);
-        assertThat(STORE.tasks().claim(List.of(id), TERM).claims()).isEmpty();
-        assertThat(STORE.tasks().claim(List.of(), TERM).claims()).isEmpty();
+        assertThat(STORE.tasks().claim(TestStore.executors(List.of(id)), TERM).claims()).isEmpty();
+        assertThat(STORE.tasks().claim(TestStore.executors(List.of()), TERM).claims()).isEmpty();
     }
 
     @Test
@@ -245,7 +245,11 @@ class DispatchIT {
     }
 
     private static AttemptId claim(UUID run, int ordinal) {
-        return STORE.tasks().claim(List.of(STORE.id(run, ordinal)), TERM).claims().getFirst().attempt();
+        return STORE.tasks()
+                .claim(TestStore.executors(List.of(STORE.id(run, ordinal))), TERM)
+                .claims()
+                .getFirst()
+                .attempt();
     }
 
     private static List<Candidate> candidates(int limit) {

@@ -64,7 +64,7 @@ class HeartbeatsIT {
             assertThat(failureOf(() -> STORE.attempts().heartbeat(List.of(attempt)))).contains("ERROR: off");
             assertThat(failureOf(() -> STORE.tasks()
                     .claim(
-                            List.of(id(run, "state = 'scheduled'")), TERM)))
+                            TestStore.executors(List.of(id(run, "state = 'scheduled'"))), TERM)))
                     .contains("ERROR: on");
         } finally {
             STORE.sql("drop function dexaflow.witness() cascade");
@@ -107,7 +107,8 @@ class HeartbeatsIT {
     void claimedAttemptLivesBeforeItIsQueued() {
         UUID run = STORE.run("a", 1);
         STORE.set(run, 0, "state = 'scheduled'");
-        AttemptId attempt = STORE.tasks().claim(List.of(STORE.id(run, 0)), TERM).claims().getFirst().attempt();
+        AttemptId attempt =
+                STORE.tasks().claim(TestStore.executors(List.of(STORE.id(run, 0))), TERM).claims().getFirst().attempt();
 
         assertThat(STORE.attempts().heartbeat(List.of(attempt)).live()).containsExactly(true);
         assertThat(STORE.row(run, 0)).containsEntry("last_heartbeat_at", null);

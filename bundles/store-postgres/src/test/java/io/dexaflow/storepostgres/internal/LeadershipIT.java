@@ -22,6 +22,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,6 +94,28 @@ class LeadershipIT {
                         Optional::isPresent);
         assertThat(next).isPresent();
         assertThat(mine.tryAcquire()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("R67: a question that is cut off does not give the lock away")
+    void aQuestionThatIsCutOffLeavesTheLock() throws Exception {
+        mine.tryAcquire().orElseThrow();
+        // The question waits for the table it also reads, and is cancelled as a statement timeout would.
+        try (Connection other = STORE.endpoint().connect(); var statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute("lock table dexaflow.leadership in access exclusive mode");
+            CompletableFuture<Object> asked = CompletableFuture.supplyAsync(mine::tryAcquire);
+            await().until(() -> STORE.count("select count(*) from pg_stat_activity where wait_event_type = 'Lock' and "
+                    + "application_name = 'dexaflow leader lock'") == 1);
+            STORE.count("select count(pg_cancel_backend(pid)) from pg_stat_activity where application_name = "
+                    + "'dexaflow leader lock' and wait_event_type = 'Lock'");
+            assertThatExceptionOfType(CompletionException.class).isThrownBy(asked::join)
+                    .withCauseInstanceOf(StoreException.class);
+            other.rollback();
+        }
+
+        assertThat(mine.stillHeld()).isTrue();
+        assertThat(theirs.tryAcquire()).isEmpty();
     }
 
     @Test

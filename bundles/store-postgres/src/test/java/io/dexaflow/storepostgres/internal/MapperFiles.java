@@ -22,7 +22,9 @@ import org.xml.sax.InputSource;
 final class MapperFiles {
 
     private static final List<String> FILES = List.of("attempt/AttemptMapper", "clock/ClockMapper", "dag/DagMapper",
-            "leader/LeadershipMapper", "reading/ReadingMapper", "run/RunMapper", "task/TaskMapper");
+            "figures/FiguresMapper", "leader/LeadershipMapper", "reading/ReadingMapper", "reap/ReapMapper",
+            "run/RunMapper",
+            "task/OfferMapper", "task/TaskMapper", "trail/DecisionMapper");
     private static final Pattern INDEX = Pattern.compile("Index: ([^.;]+)[.;]");
 
     private MapperFiles() {}

@@ -5,6 +5,8 @@ package io.dexaflow.storepostgres.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dexaflow.executor.Signal;
+import io.dexaflow.executor.Suspect;
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.model.Limits;
 import io.dexaflow.model.RunState;
@@ -17,11 +19,15 @@ import io.dexaflow.store.Readings.DagFilter;
 import io.dexaflow.store.Readings.Paging;
 import io.dexaflow.store.Readings.RunFilter;
 import io.dexaflow.store.Readings.TaskFilter;
+import io.dexaflow.reaper.OrphanRun;
+import io.dexaflow.store.ReapLedger.Mark;
+import io.dexaflow.store.ReapLedger.Position;
 import io.dexaflow.store.RunLedger.NewRun;
 import io.dexaflow.store.RunLedger.RunStart;
 import io.dexaflow.store.TaskLedger.DispatchFailure;
 import io.dexaflow.store.TaskLedger.Move;
-import io.dexaflow.storepostgres.internal.Watched.Executed;
+import io.dexaflow.trail.Decision;
+import io.dexaflow.trail.Subject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -62,7 +68,7 @@ class PlansIT {
 
         STORE.readings().runs(new RunFilter(null, Set.of(), Set.of()), FIRST);
 
-        assertThat(plan(STORE.watched.executed().getFirst())).contains("Backward using dag_run_newest");
+        assertThat(STORE.plan(STORE.watched.executed().getFirst())).contains("Backward using dag_run_newest");
     }
 
     @TestFactory
@@ -85,7 +91,7 @@ class PlansIT {
             STORE.watched.forget();
             call.run();
             assertThat(STORE.watched.executed()).hasSizeGreaterThanOrEqualTo(ids.size());
-            String plan = STORE.watched.executed().stream().map(PlansIT::plan).collect(Collectors.joining("\n"));
+            String plan = STORE.watched.executed().stream().map(STORE::plan).collect(Collectors.joining("\n"));
             assertThat(plan).doesNotContain("Seq Scan on task_instance", "Seq Scan on dag_run", "Seq Scan on xcom",
                     "Seq Scan on dag_version", "Hash Join", "Merge Join");
             assertThat(indexes(plan)).as(plan)
@@ -97,17 +103,6 @@ class PlansIT {
 
     private static Set<String> indexes(String plan) {
         return INDEX.matcher(plan).results().map(found -> found.group(1)).collect(Collectors.toSet());
-    }
-
-    /** The plan, as a session of the pool makes and keeps it. */
-    private static String plan(Executed executed) {
-        STORE.sql("deallocate all");
-        STORE.sql(PostgresStore.session(new StoreSettings(8, 30)));
-        STORE.sql(executed.prepare("it"));
-        return STORE.rows(executed.explain("it"))
-                .stream()
-                .map(row -> (String) row.get("QUERY PLAN"))
-                .collect(Collectors.joining("\n"));
     }
 
     private static void fill() {
@@ -156,9 +151,9 @@ class PlansIT {
         calls.put("TaskMapper.retry", () -> apply(new Move.Retry(run, 0, 1, 1)));
         calls.put("TaskMapper.replace", () -> apply(new Move.Replace(run, 0, 1, 1)));
         calls.put("TaskMapper.repoke", () -> apply(new Move.Repoke(run, 0, 1, 1)));
-        calls.put("TaskMapper.dispatchable", () -> STORE.tasks().dispatchable(null, Set.of(run), 100));
-        calls.put("TaskMapper.dispatchableOf", () -> STORE.tasks().dispatchable(Set.of(run), Set.of(run), 100));
-        calls.put("TaskMapper.claim", () -> STORE.tasks().claim(List.of(run), term));
+        calls.put("OfferMapper.dispatchable", () -> STORE.tasks().dispatchable(null, Set.of(run), 100));
+        calls.put("OfferMapper.dispatchableOf", () -> STORE.tasks().dispatchable(Set.of(run), Set.of(run), 100));
+        calls.put("TaskMapper.claim", () -> STORE.tasks().claim(TestStore.executors(List.of(run)), term));
         calls.put("TaskMapper.queued", () -> STORE.tasks().queued(List.of(attempt), term));
         calls.put("TaskMapper.dispatchFailed", () -> STORE.tasks()
                 .dispatchFailed(
@@ -181,7 +176,35 @@ class PlansIT {
         calls.put("DagMapper.forgetImportErrors DagMapper.keepImportErrors", () -> STORE.dags()
                 .replaceImportErrors(
                         List.of(new DagLedger.ImportError("f", "x"))));
+        calls.putAll(reaps(run));
         calls.putAll(readings(run));
+        return calls;
+    }
+
+    private static Map<String, Runnable> reaps(UUID run) {
+        Map<String, Runnable> calls = new LinkedHashMap<>();
+        Position after = new Position(Instant.EPOCH, run);
+        Suspect suspect =
+                new Suspect(new AttemptId(run, "t1", 1, 1), run, "dag1", "r1", null, null, Instant.EPOCH, SECOND);
+        Decision decision =
+                new Decision("reaper", "lost", Decision.Kind.DEFERRAL, Subject.of(suspect), "words", Map.of());
+        calls.put("ReapMapper.silent", () -> STORE.reaps().silent(SECOND, after, 100));
+        calls.put("ReapMapper.neverBeaten", () -> STORE.reaps().neverBeaten(SECOND, null, 100));
+        calls.put("ReapMapper.notStarted", () -> STORE.reaps().notStarted(SECOND, after, 100));
+        calls.put("ReapMapper.orphans", () -> STORE.reaps().orphans(SECOND, 100));
+        calls.put("ReapMapper.mark",
+                () -> STORE.reaps().mark(new Mark(Signal.SILENT, suspect, "lost", false, decision), TestStore.TERM));
+        calls.put("ReapMapper.lockRun ReapMapper.lockTasks ReapMapper.reapRun", () -> STORE.reaps()
+                .reapRun(
+                        new OrphanRun(run, "dag1", "r1", Instant.EPOCH, SECOND), SECOND, decision, TestStore.TERM));
+        calls.put("DecisionMapper.record", () -> STORE.decisions().record(List.of(decision)));
+        calls.put("DecisionMapper.of", () -> STORE.decisions().of(run, run));
+        calls.put("DecisionMapper.prune", () -> STORE.decisions().prune(SECOND, 10));
+        calls.put("TaskMapper.settleByUser", () -> {
+            UUID settled = STORE.id(STORE.run("settled", 1), 0);
+            STORE.watched.forget();
+            STORE.tasks().settleByUser(settled, TaskState.SUCCESS, "me");
+        });
         return calls;
     }
 

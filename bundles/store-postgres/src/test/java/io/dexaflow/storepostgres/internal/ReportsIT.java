@@ -272,7 +272,11 @@ class ReportsIT {
 
     private static AttemptId claimed(UUID run, int ordinal) {
         STORE.set(run, ordinal, "state = 'scheduled', scheduled_at = dexaflow.now()");
-        return STORE.tasks().claim(List.of(STORE.id(run, ordinal)), TestStore.TERM).claims().getFirst().attempt();
+        return STORE.tasks()
+                .claim(TestStore.executors(List.of(STORE.id(run, ordinal))), TestStore.TERM)
+                .claims()
+                .getFirst()
+                .attempt();
     }
 
     private static Report report(AttemptId attempt, TaskState state) {

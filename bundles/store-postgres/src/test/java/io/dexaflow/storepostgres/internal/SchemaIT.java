@@ -66,7 +66,7 @@ class SchemaIT {
 
         migrate();
 
-        assertThat(applied).hasSize(1);
+        assertThat(applied).hasSize(2);
         assertThat(texts("select id || applied_at from dexaflow.changelog")).isEqualTo(applied);
     }
 
@@ -84,7 +84,7 @@ class SchemaIT {
                 one.get();
             }
         }
-        assertThat(texts("select id from dexaflow.changelog")).hasSize(1);
+        assertThat(texts("select id from dexaflow.changelog order by id")).containsExactly("101", "102");
     }
 
     @Test
@@ -94,7 +94,7 @@ class SchemaIT {
 
         assertThatExceptionOfType(BootRefusedException.class).isThrownBy(this::migrate)
                 .withMessageContaining("0.3 (change 00307)")
-                .withMessageContaining("0.1 (change 00101)")
+                .withMessageContaining("0.1 (change 00102)")
                 .withMessageContaining("Start a program of release 0.3");
     }
 

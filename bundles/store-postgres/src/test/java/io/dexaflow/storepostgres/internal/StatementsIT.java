@@ -11,10 +11,12 @@ import io.dexaflow.model.Limits;
 import io.dexaflow.model.RunState;
 import io.dexaflow.model.TaskState;
 import io.dexaflow.store.AttemptLedger.Report;
+import io.dexaflow.store.ReapLedger;
 import io.dexaflow.store.RunLedger.RunStart;
 import io.dexaflow.store.TaskLedger.Candidate;
 import io.dexaflow.store.TaskLedger.Claim;
 import io.dexaflow.store.TaskLedger.Move;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +26,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How many statements and commits a run of a thousand tasks costs: as many as one of three. */
 class StatementsIT {
@@ -49,7 +53,7 @@ class StatementsIT {
         assertThat(candidates).hasSize(TASKS);
         List<AttemptId> attempts = counted(1, 0, () -> STORE.tasks()
                 .claim(
-                        candidates.stream().map(Candidate::taskInstanceId).toList(), TERM))
+                        TestStore.executors(candidates.stream().map(Candidate::taskInstanceId).toList()), TERM))
                 .claims()
                 .stream()
                 .map(Claim::attempt)
@@ -70,6 +74,29 @@ class StatementsIT {
 
         assertThat(counted(1, 0, () -> STORE.runs().settleByUser(run, RunState.FAILED, "x"))).isTrue();
         assertThat(STORE.count("select count(*) from dexaflow.task_instance where state = 'failed'")).isEqualTo(TASKS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {10, 1_000})
+    @DisplayName("issue 3: what reapers look through costs as many statements for ten as for a thousand")
+    void theListsOfReapersAreOneStatementEach(int each) {
+        UUID run = STORE.run("wide", 3 * each);
+        STORE.sql("update dexaflow.task_instance set attempt_epoch = 1, queued_at = t.past, started_at = t.past, "
+                + "last_heartbeat_at = case when ordinal < ? then t.past end, "
+                + "state = case when ordinal < ? then 'running' else 'queued' end "
+                + "from (select dexaflow.now() - interval '10 minutes' as past) t", each, 2 * each);
+        for (int i = 0; i < each; i++) {
+            STORE.sql("insert into dexaflow.dag_run (dag_id, run_id, version_id, state, run_type, conf, queued_at) "
+                    + "select dag_id, 'orphan' || ?, version_id, 'running', 'manual', '{}', now() - interval '1 hour' "
+                    + "from dexaflow.dag_run where id = ?", i, run);
+        }
+        ReapLedger reaps = STORE.reaps();
+        Duration threshold = Duration.ofMinutes(5);
+
+        assertThat(counted(1, 0, () -> reaps.silent(threshold, null, 2_000))).hasSize(each);
+        assertThat(counted(1, 0, () -> reaps.neverBeaten(threshold, null, 2_000))).hasSize(each);
+        assertThat(counted(1, 0, () -> reaps.notStarted(threshold, null, 2_000))).hasSize(each);
+        assertThat(counted(1, 0, () -> reaps.orphans(threshold, 2_000))).hasSize(each);
     }
 
     private static List<Report> reports(List<AttemptId> attempts, TaskState state) {

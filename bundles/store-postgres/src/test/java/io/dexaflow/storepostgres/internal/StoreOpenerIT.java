@@ -65,10 +65,10 @@ class StoreOpenerIT {
 
         cable.mend();
 
-        await().atMost(Duration.ofSeconds(20)).until(() -> registry.size() == 8);
+        await().atMost(Duration.ofSeconds(20)).until(() -> registry.size() == 11);
         assertThat(registry.keySet().stream().map(name -> name.replaceAll(".*\\.", ""))).containsExactlyInAnyOrder(
                 "DatabaseClock", "DagLedger", "RunLedger", "TaskLedger", "AttemptLedger", "Readings", "LeaderLock",
-                "DoctorCheck");
+                "ReapLedger", "DecisionLedger", "Figures", "DoctorCheck");
         Readings readings = (Readings) registry.get(Readings.class.getName()).getKey();
         assertThat(readings.ping()).isNotNull();
         opener.stop();
@@ -79,7 +79,7 @@ class StoreOpenerIT {
     void stoppingGivesTheLockBack() throws IOException {
         cable.mend();
         start(database(cable), 16);
-        await().atMost(Duration.ofSeconds(20)).until(() -> registry.size() == 8);
+        await().atMost(Duration.ofSeconds(20)).until(() -> registry.size() == 11);
         LeaderLock lock = (LeaderLock) registry.get(LeaderLock.class.getName()).getKey();
         assertThat(lock.tryAcquire()).isPresent();
 
@@ -97,7 +97,7 @@ class StoreOpenerIT {
 
         start(database, 16);
 
-        assertThat(refusal()).contains("9.99 (change 99999)", "0.1 (change 00101)", "Start a program of release 9.99");
+        assertThat(refusal()).contains("9.99 (change 99999)", "0.1 (change 00102)", "Start a program of release 9.99");
     }
 
     @Test
@@ -131,7 +131,7 @@ class StoreOpenerIT {
     void stoppingLeavesNoThread() throws IOException {
         cable.mend();
         start(database(cable), 16);
-        await().atMost(Duration.ofSeconds(20)).until(() -> registry.size() == 8);
+        await().atMost(Duration.ofSeconds(20)).until(() -> registry.size() == 11);
 
         opener.stop();
 

@@ -14,6 +14,8 @@ import io.dexaflow.model.Task;
 import io.dexaflow.model.Work;
 import io.dexaflow.store.AttemptLedger;
 import io.dexaflow.store.DagLedger;
+import io.dexaflow.store.DecisionLedger;
+import io.dexaflow.store.ReapLedger;
 import io.dexaflow.store.DatabaseClock;
 import io.dexaflow.store.LeaderLock;
 import io.dexaflow.store.Readings;
@@ -27,10 +29,13 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -65,7 +70,7 @@ final class TestStore implements BeforeAllCallback, BeforeEachCallback, AfterAll
     @Override
     public void beforeEach(ExtensionContext context) {
         sql("truncate dexaflow.dag, dexaflow.dag_version, dexaflow.dag_run, dexaflow.task_instance, "
-                + "dexaflow.task_instance_history, dexaflow.xcom, dexaflow.import_error cascade");
+                + "dexaflow.task_instance_history, dexaflow.xcom, dexaflow.decision, dexaflow.import_error cascade");
         sql("delete from dexaflow.pool where name <> 'default_pool'");
         sql("update dexaflow.clock set shift = '0'");
         sql("update dexaflow.leadership set term = ?", TERM);
@@ -103,6 +108,14 @@ final class TestStore implements BeforeAllCallback, BeforeEachCallback, AfterAll
         return service(AttemptLedger.class);
     }
 
+    ReapLedger reaps() {
+        return service(ReapLedger.class);
+    }
+
+    DecisionLedger decisions() {
+        return service(DecisionLedger.class);
+    }
+
     Readings readings() {
         return service(Readings.class);
     }
@@ -113,6 +126,11 @@ final class TestStore implements BeforeAllCallback, BeforeEachCallback, AfterAll
 
     private <T> T service(Class<T> type) {
         return type.cast(services.get(type));
+    }
+
+    /** These task instances, all for one executor. */
+    static Map<UUID, String> executors(Collection<UUID> taskInstances) {
+        return taskInstances.stream().collect(Collectors.toMap(Function.identity(), id -> "subprocess"));
     }
 
     /** A DAG of that many tasks, t0, t1, … */
@@ -192,10 +210,21 @@ final class TestStore implements BeforeAllCallback, BeforeEachCallback, AfterAll
     /** Claims a scheduled task instance and writes it as queued and then running. */
     AttemptId running(UUID run, int ordinal) {
         set(run, ordinal, "state = 'scheduled', scheduled_at = dexaflow.now()");
-        AttemptId attempt = tasks().claim(List.of(id(run, ordinal)), TERM).claims().getFirst().attempt();
+        AttemptId attempt =
+                tasks().claim(TestStore.executors(List.of(id(run, ordinal))), TERM).claims().getFirst().attempt();
         tasks().queued(List.of(attempt), TERM);
         set(run, ordinal, "state = 'running', started_at = dexaflow.now()");
         return attempt;
+    }
+
+    /** The plan, as a session of the pool makes and keeps it. */
+    String plan(Watched.Executed executed) {
+        sql("deallocate all");
+        sql(PostgresStore.session(new StoreSettings(8, 30)));
+        sql(executed.prepare("it"));
+        return rows(executed.explain("it")).stream()
+                .map(row -> (String) row.get("QUERY PLAN"))
+                .collect(Collectors.joining("\n"));
     }
 
     void moveClock(Duration shift) {

@@ -18,9 +18,10 @@ import org.apache.ibatis.session.SqlSession;
 import org.apache.ibatis.session.SqlSessionFactory;
 
 /**
- * The leader's advisory lock on a connection of its own (R66). When that connection fails, so does the proof: the first
- * question then throws, unless the server has said that it ended the session; from then on the answer is "not held", and
- * the next attempt opens a new connection.
+ * The leader's advisory lock on a connection of its own (R66). A question that fails on a connection which is still good is
+ * asked again on it. Once the connection itself has broken, nobody can say whether the server still holds the lock for it,
+ * so each question throws until the lock is given back; unless the server has said that it ended the session: then it is not
+ * held, at once.
  */
 public final class PostgresLeaderLock implements LeaderLock {
 
@@ -33,6 +34,7 @@ public final class PostgresLeaderLock implements LeaderLock {
     private final SqlSessionFactory sessions;
     private final String holder;
     private Held session;
+    private StoreException lost;
 
     /**
      * @param source gives a new connection each time, with keep-alive and a socket timeout
@@ -47,6 +49,7 @@ public final class PostgresLeaderLock implements LeaderLock {
 
     @Override
     public synchronized Optional<LeadershipTerm> tryAcquire() {
+        lost = null;
         return ask("take the leader lock", mapper -> mapper.held(KEY) || mapper.tryLock(KEY)
                 ? Optional.of(mapper.begin(holder))
                 : Optional.<LeadershipTerm>empty());
@@ -54,6 +57,9 @@ public final class PostgresLeaderLock implements LeaderLock {
 
     @Override
     public synchronized boolean stillHeld() {
+        if (lost != null) {
+            throw lost;
+        }
         if (session == null) {
             return false;
         }
@@ -63,6 +69,7 @@ public final class PostgresLeaderLock implements LeaderLock {
             if (SqlFailures.endedByServer(failure)) {
                 return false;
             }
+            lost = session == null ? failure : null;
             throw failure;
         }
     }
@@ -74,7 +81,7 @@ public final class PostgresLeaderLock implements LeaderLock {
             }
             return question.apply(session.mapper());
         } catch (PersistenceException | SQLException failure) {
-            abandon();
+            abandonBroken();
             throw SqlFailures.translate(what, failure);
         } catch (BootRefusedException pooled) {
             abandon();
@@ -94,6 +101,7 @@ public final class PostgresLeaderLock implements LeaderLock {
 
     @Override
     public synchronized void close() {
+        lost = null;
         if (session == null) {
             return;
         }
@@ -104,6 +112,17 @@ public final class PostgresLeaderLock implements LeaderLock {
             // The session ends below, and the lock with it.
         }
         abandon();
+    }
+
+    /** A question that was cut off or refused leaves the session, and the lock with it, as it was. */
+    private void abandonBroken() {
+        try {
+            if (session == null || session.connection().isClosed()) {
+                abandon();
+            }
+        } catch (SQLException broken) {
+            abandon();
+        }
     }
 
     private void abandon() {

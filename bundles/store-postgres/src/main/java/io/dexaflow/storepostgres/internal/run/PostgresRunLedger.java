@@ -9,6 +9,7 @@ import io.dexaflow.storepostgres.internal.run.RunMapper.ActiveLine;
 import io.dexaflow.storepostgres.internal.run.RunMapper.NewTasks;
 import io.dexaflow.storepostgres.internal.sql.Database;
 import io.dexaflow.storepostgres.internal.sql.Words;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -23,9 +24,15 @@ import java.util.function.IntFunction;
 public final class PostgresRunLedger implements RunLedger {
 
     private final Database database;
+    private final double valveSeconds;
 
-    public PostgresRunLedger(Database database) {
+    /**
+     * @param database the database
+     * @param confirmationValve how long an infra mark stays provisional (R43)
+     */
+    public PostgresRunLedger(Database database, Duration confirmationValve) {
         this.database = database;
+        this.valveSeconds = confirmationValve.toNanos() / 1e9;
     }
 
     @Override
@@ -118,15 +125,20 @@ public final class PostgresRunLedger implements RunLedger {
         UUID[] ids = verdicts.keySet().toArray(UUID[]::new);
         String[] states = verdicts.values().stream().map(PostgresRunLedger::verdict).toArray(String[]::new);
         return database.one(RunMapper.class, "finish " + ids.length + " runs",
-                mapper -> mapper.finish(ids, states, term));
+                mapper -> mapper.finish(ids, states, valveSeconds, term));
     }
 
     @Override
     public boolean settleByUser(UUID runId, RunState verdict, String note) {
+        return settleByUser(runId, verdict, note, null);
+    }
+
+    @Override
+    public boolean settleByUser(UUID runId, RunState verdict, String note, String by) {
         String state = verdict(verdict);
         String taskState = verdict == RunState.SUCCESS ? "skipped" : "failed";
         return database.one(RunMapper.class, "settle run=" + runId,
-                mapper -> mapper.settleByUser(runId, state, taskState, Words.storable(note))) > 0;
+                mapper -> mapper.settleByUser(runId, state, taskState, Words.storable(note), Words.storable(by))) > 0;
     }
 
     private static String verdict(RunState state) {

@@ -13,10 +13,14 @@ import io.dexaflow.store.Readings;
 import io.dexaflow.storepostgres.internal.attempt.AttemptMapper;
 import io.dexaflow.storepostgres.internal.clock.ClockMapper;
 import io.dexaflow.storepostgres.internal.dag.DagMapper;
+import io.dexaflow.storepostgres.internal.figures.FiguresMapper;
 import io.dexaflow.storepostgres.internal.leader.LeadershipMapper;
 import io.dexaflow.storepostgres.internal.reading.ReadingMapper;
+import io.dexaflow.storepostgres.internal.reap.ReapMapper;
 import io.dexaflow.storepostgres.internal.run.RunMapper;
+import io.dexaflow.storepostgres.internal.task.OfferMapper;
 import io.dexaflow.storepostgres.internal.task.TaskMapper;
+import io.dexaflow.storepostgres.internal.trail.DecisionMapper;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -40,14 +44,17 @@ import org.apache.ibatis.type.TypeHandlerRegistry;
 public final class Sessions {
 
     private static final List<Class<?>> MAPPERS = List.of(AttemptMapper.class, ClockMapper.class, DagMapper.class,
-            LeadershipMapper.class, ReadingMapper.class, RunMapper.class, TaskMapper.class);
+            DecisionMapper.class, FiguresMapper.class, LeadershipMapper.class, OfferMapper.class, ReadingMapper.class,
+            ReapMapper.class, RunMapper.class, TaskMapper.class);
 
     private static final List<Class<?>> RESULTS = List.of(AttemptId.class, AttemptMapper.BeatLine.class,
             AttemptMapper.FactsLine.class, AttemptMapper.XComLine.class, DagLedger.DagVersion.class,
-            DagLedger.KnownDag.class, Instant.class, LeadershipTerm.class, Readings.DagRow.class,
+            DagLedger.KnownDag.class, DecisionMapper.DecisionLine.class, ReapMapper.OrphanLine.class,
+            ReapMapper.SuspectLine.class, FiguresMapper.StateLine.class, FiguresMapper.SuccessLine.class,
+            Instant.class, LeadershipTerm.class, Readings.DagRow.class,
             Readings.ImportErrorRow.class, Readings.RunRow.class, Readings.TaskRow.class, Readings.XComRow.class,
-            RunMapper.ActiveLine.class, TaskMapper.CandidateLine.class, TaskMapper.ClaimLine.class,
-            TaskMapper.Place.class, UUID.class);
+            RunMapper.ActiveLine.class, OfferMapper.CandidateLine.class, TaskMapper.ClaimLine.class,
+            TaskMapper.Place.class, TaskMapper.SettledLine.class, UUID.class);
 
     private Sessions() {}
 

@@ -22,7 +22,14 @@ public final class SqlFailures {
         SQLException cause = sqlCause(failure);
         String detail = cause == null ? String.valueOf(failure.getMessage()) : cause.getMessage();
         return new StoreException("could not " + what + ": " + advice(state(cause), cause) + " ("
-                + String.valueOf(detail).strip().replaceAll("\\s*\\R\\s*", "; ") + ")", failure);
+                + String.valueOf(detail).strip().replaceAll("\\s*\\R\\s*", "; ") + ")", failure,
+                !isRefusal(state(cause)));
+    }
+
+    /** Whether it is the values or the statement that the server does not take: data, constraint, feature, syntax. */
+    private static boolean isRefusal(String state) {
+        return state.startsWith("22") || state.startsWith("23") || state.startsWith("0A") || state.startsWith("42")
+                && !state.equals("42501");
     }
 
     private static String advice(String state, SQLException cause) {
@@ -49,6 +56,11 @@ public final class SqlFailures {
     /** Whether somebody else was in the way, and will not be for ever. */
     public static boolean isContention(Throwable failure) {
         return isWorthAnotherTry(failure) || state(sqlCause(failure)).equals("55P03");
+    }
+
+    /** Whether somebody else held a row that was not to be waited for. */
+    public static boolean isLocked(Throwable failure) {
+        return state(sqlCause(failure)).equals("55P03");
     }
 
     /** Whether the server is away, stopping, starting or full, so that only time helps. */

@@ -9,14 +9,19 @@ import io.dexaflow.store.TaskLedger;
 import io.dexaflow.storepostgres.internal.sql.AttemptKeys;
 import io.dexaflow.storepostgres.internal.sql.Database;
 import io.dexaflow.storepostgres.internal.sql.Words;
-import io.dexaflow.storepostgres.internal.task.TaskMapper.CandidateLine;
+import io.dexaflow.storepostgres.internal.task.OfferMapper.CandidateLine;
 import io.dexaflow.storepostgres.internal.task.TaskMapper.ClaimLine;
+import io.dexaflow.storepostgres.internal.task.TaskMapper.SettledLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -47,7 +52,7 @@ public final class PostgresTaskLedger implements TaskLedger {
     public List<Candidate> dispatchable(Set<UUID> only, Set<UUID> except, int limit) {
         UUID[] runs = only == null ? null : only.toArray(UUID[]::new);
         UUID[] excepted = except.toArray(UUID[]::new);
-        return database.one(TaskMapper.class, "look for what may be dispatched",
+        return database.one(OfferMapper.class, "look for what may be dispatched",
                 mapper -> runs == null ? mapper.dispatchable(excepted, limit)
                         : mapper.dispatchableOf(runs, TaskState.SCHEDULED, excepted, limit))
                 .stream()
@@ -62,10 +67,11 @@ public final class PostgresTaskLedger implements TaskLedger {
     }
 
     @Override
-    public Claims claim(Collection<UUID> taskInstances, long term) {
-        UUID[] ids = taskInstances.stream().sorted().toArray(UUID[]::new);
+    public Claims claim(Map<UUID, String> executors, long term) {
+        UUID[] ids = executors.keySet().stream().sorted().toArray(UUID[]::new);
+        String[] names = Arrays.stream(ids).map(executors::get).toArray(String[]::new);
         List<ClaimLine> lines = database.one(TaskMapper.class, "claim " + ids.length + " task instances",
-                mapper -> mapper.claim(ids, term));
+                mapper -> mapper.claim(ids, names, term));
         Instant now = lines.getFirst().now();
         List<Claim> claims = new ArrayList<>(lines.size());
         for (ClaimLine line : lines) {
@@ -102,15 +108,18 @@ public final class PostgresTaskLedger implements TaskLedger {
         database.together(TaskMapper.class, "write " + failures.size() + " failed dispatches", mapper -> {
             if (!again.isEmpty()) {
                 mapper.dispatchFailed(keys(again),
-                        again.stream().map(failure -> seconds(failure.delay())).toArray(Double[]::new), term);
+                        again.stream().map(failure -> seconds(failure.delay())).toArray(Double[]::new), messages(again),
+                        term);
             }
             if (!last.isEmpty()) {
-                mapper.dispatchEnded(keys(last), last.stream()
-                        .map(failure -> Words.storable(failure.message()))
-                        .toArray(String[]::new), term);
+                mapper.dispatchEnded(keys(last), messages(last), "dispatch_failed", term);
             }
             return null;
         });
+    }
+
+    private static String[] messages(List<DispatchFailure> failures) {
+        return failures.stream().map(failure -> Words.storable(failure.message())).toArray(String[]::new);
     }
 
     private static AttemptKeys keys(List<DispatchFailure> failures) {
@@ -131,7 +140,26 @@ public final class PostgresTaskLedger implements TaskLedger {
     public void dispatchRefused(AttemptId attempt, String message, long term) {
         database.one(TaskMapper.class, "write the refused dispatch of " + attempt,
                 mapper -> mapper.dispatchEnded(AttemptKeys.of(List.of(attempt)),
-                        new String[]{Words.storable(message)}, term));
+                        new String[]{Words.storable(message)}, "failed", term));
+    }
+
+    @Override
+    public Optional<AttemptId> settleByUser(UUID taskInstanceId, TaskState verdict, String by) {
+        if (verdict != TaskState.SUCCESS && verdict != TaskState.FAILED && verdict != TaskState.SKIPPED) {
+            throw new IllegalArgumentException(
+                    "a user's verdict is success, failed or skipped, not " + verdict.wireName());
+        }
+        String actor = Words.storable("user " + by);
+        SettledLine line = database.one(TaskMapper.class, "settle task_instance=" + taskInstanceId,
+                mapper -> mapper.settleByUser(taskInstanceId, verdict.wireName(), "marked as failed by " + actor,
+                        actor));
+        if (line == null) {
+            throw new NoSuchElementException("no such task instance: " + taskInstanceId);
+        }
+        boolean mayHaveAgent = Arrays.asList(MAY_HAVE_AGENT).contains(line.stateBefore()) && line.epoch() > 0;
+        return mayHaveAgent
+                ? Optional.of(new AttemptId(line.runId(), line.taskId(), line.tryNumber(), line.epoch()))
+                : Optional.empty();
     }
 
     @Override

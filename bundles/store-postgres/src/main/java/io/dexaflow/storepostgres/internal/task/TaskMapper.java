@@ -24,18 +24,18 @@ public interface TaskMapper {
 
     List<Place> repoke(@Param("at") Places at, @Param("term") long term);
 
-    List<CandidateLine> dispatchable(@Param("except") UUID[] except, @Param("limit") int limit);
+    List<ClaimLine> claim(@Param("ids") UUID[] ids, @Param("executors") String[] executors, @Param("term") long term);
 
-    List<CandidateLine> dispatchableOf(@Param("only") UUID[] only, @Param("state") TaskState state,
-            @Param("except") UUID[] except, @Param("limit") int limit);
-
-    List<ClaimLine> claim(@Param("ids") UUID[] ids, @Param("term") long term);
+    SettledLine settleByUser(@Param("id") UUID id, @Param("verdict") String verdict, @Param("message") String message,
+            @Param("actor") String actor);
 
     List<Integer> queued(@Param("at") AttemptKeys at, @Param("from") TaskState from, @Param("term") long term);
 
-    int dispatchFailed(@Param("at") AttemptKeys at, @Param("delays") Double[] delays, @Param("term") long term);
+    int dispatchFailed(@Param("at") AttemptKeys at, @Param("delays") Double[] delays,
+            @Param("messages") String[] messages, @Param("term") long term);
 
-    int dispatchEnded(@Param("at") AttemptKeys at, @Param("messages") String[] messages, @Param("term") long term);
+    int dispatchEnded(@Param("at") AttemptKeys at, @Param("messages") String[] messages, @Param("label") String label,
+            @Param("term") long term);
 
     int dispatchHeld(@Param("at") AttemptKeys at, @Param("from") TaskState from,
             @Param("delaySeconds") double delaySeconds, @Param("term") long term);
@@ -48,9 +48,8 @@ public interface TaskMapper {
     /** Places as the columns of a batch; tries and epochs are null where only the state guards. */
     record Places(UUID[] runs, Integer[] ordinals, Integer[] tries, Integer[] epochs) {}
 
-    /** What may be dispatched. */
-    record CandidateLine(UUID id, UUID runId, String taskId, int tryNumber, int epoch, String dagId, String dagRunId,
-            UUID versionId, int ordinal, String executor, int dispatchAttempts) {}
+    /** What a user's verdict was about, and its state before. */
+    record SettledLine(UUID runId, String taskId, int tryNumber, int epoch, String stateBefore) {}
 
     /** A claim; everything but {@code now} is null in the one line of no claim. */
     record ClaimLine(Instant now, UUID id, UUID runId, String taskId, Integer tryNumber, Integer epoch) {}
