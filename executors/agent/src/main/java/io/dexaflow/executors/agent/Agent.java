@@ -153,6 +153,9 @@ final class Agent {
         if (undead != null) {
             chores.watch(attempt, undead);
         }
+        if (attempt.recordsLeft()) {
+            chores.tidy(attempt);
+        }
         table.ended(attempt, undead == null);
     }
 

@@ -17,14 +17,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What must be looked after while attempts run: orphans are taken away and escapees named, records refreshed, and
- * processes that could not be killed watched until they are gone.
+ * What must be looked after while attempts run: orphans are taken away and escapees named, records refreshed, records
+ * that could not be removed removed, and processes that could not be killed watched until they are gone.
  */
 final class Chores implements Runnable {
 
     private final AttemptTable table;
     private final Workplace workplace;
     private final Map<Attempt, Child> undead = new ConcurrentHashMap<>();
+    private final Set<Attempt> untidy = ConcurrentHashMap.newKeySet();
     private final Set<Integer> named = new HashSet<>();
 
     Chores(AttemptTable table, Workplace workplace) {
@@ -38,6 +39,11 @@ final class Chores implements Runnable {
         undead.put(attempt, child);
     }
 
+    /** Its records could not be removed; that is tried until it works. */
+    void tidy(Attempt attempt) {
+        untidy.add(attempt);
+    }
+
     @Override
     public void run() {
         long refreshed = System.nanoTime();
@@ -48,6 +54,7 @@ final class Chores implements Runnable {
                 }
                 orphans();
                 bury();
+                tidy();
                 if (System.nanoTime() - refreshed >= Timing.REFRESH.toNanos()) {
                     refreshed = System.nanoTime();
                     refresh();
@@ -82,10 +89,18 @@ final class Chores implements Runnable {
             child.close();
             attempt.groupGone();
             table.buried(attempt);
+            tidy(attempt);
+        }
+    }
+
+    private void tidy() {
+        for (Attempt attempt : untidy) {
             try {
                 attempt.removeRecords(workplace.records());
-            } catch (IOException left) {
-                workplace.log().warn("records stay behind: " + attempt.id() + ": " + left.getMessage());
+                untidy.remove(attempt);
+                workplace.log().over("removal", "records can be removed again");
+            } catch (IOException failed) {
+                workplace.log().trouble("removal", "records of ended attempts stay behind: " + failed.getMessage());
             }
         }
     }

@@ -62,6 +62,9 @@ final class HeartbeatLoop implements Runnable {
         body.put("beats", beating.stream().map(attempt -> Map.of("token", attempt.token())).toList());
         try {
             if (client.post("/agent/v1/heartbeats", body) instanceof Answer.Ok ok) {
+                if (ok.body().has("worker_token")) {
+                    client.token().renew(ok.body().text("worker_token"));
+                }
                 List<JsonObject> results = ok.body().objects("results");
                 for (int i = 0; i < Math.min(results.size(), beating.size()); i++) {
                     heard(beating.get(i), results.get(i));

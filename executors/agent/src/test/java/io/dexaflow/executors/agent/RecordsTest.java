@@ -147,6 +147,39 @@ class RecordsTest {
         await().atMost(AgentBench.PATIENCE).until(() -> task.last() != null);
     }
 
+    @Test
+    void recordsThatSomebodySpoiltAreMendedWhileTheAttemptLives() throws Exception {
+        AgentBench.Task task = bench.bash("echo up; while [ ! -e go ]; do sleep 0.02; done").assign();
+        task.awaitLog("up");
+        await().until(() -> bench.records.group(task.key()).isPresent());
+        AgentRecord agent = bench.records.agent(task.key()).orElseThrow();
+        GroupRecord group = bench.records.group(task.key()).orElseThrow();
+        bench.records.write(task.key(), new AgentRecord(SELF + 1, 1, agent.bootId(), 1));
+        Files.writeString(Path.of(bench.records.path(), task.key().fileStem() + ".pgid"), "agent_pid=4");
+        bench.agent.refreshRecords();
+        assertThat(bench.records.agent(task.key())).as("forged, with this very epoch").contains(agent);
+        assertThat(bench.records.group(task.key())).as("truncated").contains(group);
+        home.resolve("go").toFile().mkdir();
+        task.awaitSuccess();
+        assertThat(bench.recordFiles()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("R213: records that could not be removed when their attempt ended are removed later")
+    void noRecordOfAnEndedAttemptStaysForEver() throws Exception {
+        AgentBench.Task task = bench.bash("echo up; while [ ! -e go ]; do sleep 0.02; done").assign();
+        task.awaitLog("up");
+        await().until(() -> bench.records.group(task.key()).isPresent());
+        Path records = Path.of(bench.records.path());
+        Files.setPosixFilePermissions(records, PosixFilePermissions.fromString("rwxrwx---"));
+        home.resolve("go").toFile().mkdir();
+        await().atMost(AgentBench.PATIENCE).until(() -> bench.agentLog().contains("records stay behind"));
+        assertThat(task.last().state()).isEqualTo("success");
+        assertThat(bench.recordFiles()).hasSize(2);
+        Files.setPosixFilePermissions(records, PosixFilePermissions.fromString("rwx------"));
+        await().atMost(AgentBench.PATIENCE).until(() -> bench.recordFiles().isEmpty());
+    }
+
     private String refusal(AgentBench.Task task) {
         await().atMost(AgentBench.PATIENCE).until(() -> ack(task) != null);
         assertThat(ack(task).flag("accepted")).isFalse();

@@ -33,6 +33,7 @@ public final class Attempt {
     private Phase phase = Phase.STARTING;
     private AgentRecord agentRecord;
     private GroupRecord groupRecord;
+    private AgentRecord toRemove;
     private Child child;
     private boolean taken;
     private CompletableFuture<?> waiting;
@@ -202,14 +203,25 @@ public final class Attempt {
         groupGone.countDown();
     }
 
-    /** It is over and its group is gone: its records go, if they are still its own. */
+    /**
+     * It is over and its group is gone: its records go, if they are still its own. To be called again if it fails: a
+     * record that names a living agent keeps its attempt from being judged dead for as long as the agent lives.
+     */
     public synchronized void removeRecords(RecordDirectory directory) throws IOException {
-        AgentRecord mine = agentRecord;
+        if (agentRecord != null) {
+            toRemove = agentRecord;
+        }
         agentRecord = null;
         groupRecord = null;
-        if (mine != null) {
-            directory.remove(id.key(), mine.agentPid(), mine.epoch());
+        if (toRemove != null) {
+            directory.remove(id.key(), toRemove.agentPid(), toRemove.epoch());
+            toRemove = null;
         }
+    }
+
+    /** Whether records are left of it that could not be removed. */
+    public synchronized boolean recordsLeft() {
+        return toRemove != null;
     }
 
     /** Waits for the group of the older execution that this one replaces. */

@@ -215,8 +215,25 @@ public final class AttemptDriver implements Runnable {
         }
     }
 
+    /** Whatever goes wrong here, the slot is freed and no record says that it lives. */
     private void end() {
         attempt.ended();
+        try {
+            putAway();
+        } catch (RuntimeException | Error bug) {
+            workplace.log().warn("attempt failed inside the agent at its end: " + attempt.id() + ": " + bug);
+        } finally {
+            try {
+                if (gone) {
+                    release();
+                }
+            } finally {
+                workplace.ended(attempt, gone ? null : child, accepted);
+            }
+        }
+    }
+
+    private void putAway() {
         if (log != null) {
             log.close();
         }
@@ -227,10 +244,6 @@ public final class AttemptDriver implements Runnable {
         } catch (IOException left) {
             workplace.log().warn("outputs stay behind: " + attempt.id() + ": " + left.getMessage());
         }
-        if (gone) {
-            release();
-        }
-        workplace.ended(attempt, gone ? null : child, accepted);
     }
 
     private void release() {
@@ -241,7 +254,7 @@ public final class AttemptDriver implements Runnable {
         try {
             attempt.removeRecords(workplace.records());
         } catch (IOException left) {
-            workplace.log().warn("records stay behind: " + attempt.id() + ": " + left.getMessage());
+            workplace.log().warn("records stay behind for now: " + attempt.id() + ": " + left.getMessage());
         }
     }
 

@@ -21,6 +21,8 @@ import java.util.Optional;
 /** Collects what a task left in its folder for outputs. */
 final class TaskOutputs {
 
+    private static final int LAST_YEAR = 9998;
+
     private static final int MOST_KEYS = 1000;
     /** A request may have 1 MiB; keys and punctuation need a little. */
     private static final int REQUEST_BYTES = 768 << 10;
@@ -62,7 +64,9 @@ final class TaskOutputs {
                 return Optional.empty();
             }
             OffsetDateTime at = OffsetDateTime.parse(text.strip(), DateTimeFormatter.ISO_OFFSET_DATE_TIME);
-            return Optional.of(at.withOffsetSameInstant(ZoneOffset.UTC).toInstant().toString());
+            // A year of five digits is no RFC 3339 time, and no database takes it.
+            return at.getYear() < 1 || at.getYear() > LAST_YEAR ? Optional.empty()
+                    : Optional.of(at.withOffsetSameInstant(ZoneOffset.UTC).toInstant().toString());
         } catch (OutputRefused | DateTimeParseException noTime) {
             return Optional.empty();
         } finally {

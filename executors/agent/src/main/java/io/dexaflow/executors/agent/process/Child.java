@@ -12,6 +12,8 @@ public final class Child implements AutoCloseable {
 
     private static final int OUTPUT = 1;
     private static final int EXIT = 2;
+    /** How often a child is looked at when no descriptor was left to watch it by. */
+    private static final long LOOK_MILLIS = 100;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final int pid;
@@ -44,8 +46,11 @@ public final class Child implements AutoCloseable {
     /** Waits for output or for the end of the process, a given time at most. */
     public void await(long nanos) {
         long millis = Math.max(0, (nanos + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI);
+        if (watch.descriptor() < 0) {
+            millis = Math.min(millis, LOOK_MILLIS);
+        }
         ready = Processes.poll(output, ended ? -1 : watch.descriptor(), (int) Math.min(millis, Integer.MAX_VALUE));
-        ended |= (ready & EXIT) != 0;
+        ended |= (ready & EXIT) != 0 || watch.descriptor() < 0 && watch.ended();
     }
 
     /** Whether {@link #await} saw output, or the end of the output. */

@@ -81,7 +81,21 @@ final class NativeSpawner implements Spawner {
             throw CommandLookup.explain(command, file, -result);
         }
         leaders.add(result);
-        return new Child(result, pipe[0], watch(result), leaders);
+        return child(result, pipe[0]);
+    }
+
+    /** A process that runs and that nobody can watch, for want of a thread, must not go on beside its next try. */
+    private Child child(int pid, int output) throws SpawnFailure {
+        try {
+            return new Child(pid, output, watch(pid), leaders);
+        } catch (RuntimeException | OutOfMemoryError unwatched) {
+            Processes.signalGroup(pid, Processes.SIGKILL);
+            Processes.await(pid);
+            leaders.remove(pid);
+            NativeFiles.close(output);
+            throw new SpawnFailure(SpawnFailure.NOT_STARTED,
+                    "the task was started and ended again, since it cannot be watched: " + unwatched);
+        }
     }
 
     private static ExitWatch watch(int pid) {

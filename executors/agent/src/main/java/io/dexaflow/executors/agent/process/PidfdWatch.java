@@ -8,6 +8,11 @@ record PidfdWatch(int pid, int descriptor) implements ExitWatch {
     private static final ExitStatus LOST = new ExitStatus(255, 0);
 
     @Override
+    public boolean ended() {
+        return false;
+    }
+
+    @Override
     public ExitStatus take() {
         ExitStatus status = Processes.await(pid);
         return status == null ? LOST : status;

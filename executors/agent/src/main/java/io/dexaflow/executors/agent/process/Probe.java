@@ -3,6 +3,7 @@
 package io.dexaflow.executors.agent.process;
 
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Asks whether a process or a group still lives (R206). Signal 0 decides: no such process is the only proof of death
@@ -33,9 +34,19 @@ public final class Probe {
      * @throws IOException if the probe itself failed: then nothing is known
      */
     public static Presence group(int group) throws IOException {
+        return group(group, new Moment());
+    }
+
+    /**
+     * The same for one of many groups, all seen at one moment.
+     *
+     * @param moment made after the group became known, or the group could be younger than it
+     * @throws IOException if the probe itself failed: then nothing is known
+     */
+    public static Presence group(int group, Moment moment) throws IOException {
         int errno = Processes.signalGroup(group, 0);
         return switch (errno) {
-            case 0 -> inTable(group, ProcessTable.read());
+            case 0 -> inTable(group, moment.table());
             case Errno.EPERM -> Presence.FOREIGN;
             case Errno.ESRCH -> Presence.GONE;
             default -> throw new ErrnoException("probe process group " + group, errno);
@@ -43,6 +54,24 @@ public final class Probe {
     }
 
     private static Presence inTable(int group, ProcessTable table) {
-        return table.members(group).stream().allMatch(ProcStat::ended) ? Presence.GONE : Presence.ALIVE;
+        List<ProcStat> members = table.members(group);
+        if (members.isEmpty()) {
+            // It had a member, and the table shows none: that one has just ended, or is hidden from us.
+            return Processes.signalGroup(group, 0) == Errno.ESRCH ? Presence.GONE : Presence.ALIVE;
+        }
+        return members.stream().allMatch(ProcStat::ended) ? Presence.GONE : Presence.ALIVE;
+    }
+
+    /** The process table, read when it is first asked for and kept: for many questions at one time. */
+    public static final class Moment {
+
+        private ProcessTable table;
+
+        private ProcessTable table() throws IOException {
+            if (table == null) {
+                table = ProcessTable.read();
+            }
+            return table;
+        }
     }
 }

@@ -93,15 +93,19 @@ public final class RecordDirectory {
 
     /**
      * Makes the records of a live attempt look new, so that whoever cleans such folders by age leaves them alone, and
-     * brings them back if they were cleaned away. Records that name another agent or epoch stay as they are.
+     * brings them back if they were cleaned away or spoilt: one that is no record, or names another agent for this very
+     * epoch, was written by nobody who may. Records of another epoch stay as they are.
      *
      * @param group null if the task has not been started, or is over
      */
     public void refresh(AttemptKey key, AgentRecord agent, GroupRecord group) throws IOException {
         try (Opened directory = open(true)) {
-            keep(directory, key.fileStem() + AGENT, agent.encode());
+            String stem = key.fileStem();
+            keep(directory, stem + AGENT, agent.encode(),
+                    there -> AgentRecord.decode(stem + AGENT, there).epoch() == agent.epoch());
             if (group != null) {
-                keep(directory, key.fileStem() + GROUP, group.encode());
+                keep(directory, stem + GROUP, group.encode(),
+                        there -> GroupRecord.decode(stem + GROUP, there).epoch() == group.epoch());
             }
         }
     }
@@ -132,16 +136,27 @@ public final class RecordDirectory {
         }
     }
 
-    private void keep(Opened directory, String name, byte[] content) throws IOException {
+    private void keep(Opened directory, String name, byte[] content, Ours sameEpoch) throws IOException {
         int file = NativeFiles.openAt(directory.descriptor, name, READ, 0);
         try {
-            if (file < 0) {
-                bringBack(directory, name, content);
-            } else if (Arrays.equals(content, NativeFiles.readAll(file, LONGEST_RECORD, name))) {
+            if (file >= 0 && Arrays.equals(content, NativeFiles.readAll(file, LONGEST_RECORD, name))) {
                 NativeFiles.touch(file);
+                return;
             }
+            if (file >= 0) {
+                retire(directory, name, there -> !Arrays.equals(content, there) && spoilt(there, sameEpoch));
+            }
+            bringBack(directory, name, content);
         } finally {
             NativeFiles.close(file);
+        }
+    }
+
+    private static boolean spoilt(byte[] content, Ours sameEpoch) {
+        try {
+            return sameEpoch.is(content);
+        } catch (RecordException noRecord) {
+            return true;
         }
     }
 

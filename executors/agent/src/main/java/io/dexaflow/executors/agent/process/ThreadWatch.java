@@ -39,6 +39,11 @@ final class ThreadWatch implements ExitWatch {
     }
 
     @Override
+    public boolean ended() {
+        return status.isDone();
+    }
+
+    @Override
     public ExitStatus take() {
         try {
             ExitStatus ended = status.get();

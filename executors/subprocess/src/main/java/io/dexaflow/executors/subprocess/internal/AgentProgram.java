@@ -81,7 +81,9 @@ final class AgentProgram {
         command.add("setsid");
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JVM);
-        command.addAll(List.of("-jar", jar.toString(), "--home", home.toString(), "--worker", worker, "--token-file",
+        // Seen from the home, which is its folder: Java takes a colon in the path of a jar for the end of one.
+        command.addAll(List.of("-jar", home.relativize(jar).toString(), "--home", home.toString(), "--worker", worker,
+                "--token-file",
                 tokenFile.toString()));
         command.addAll(arguments);
         return new ProcessBuilder(command).directory(home.toFile())

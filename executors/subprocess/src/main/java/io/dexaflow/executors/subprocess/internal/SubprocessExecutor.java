@@ -9,11 +9,18 @@ import io.dexaflow.agent.Assignments;
 import io.dexaflow.agent.WorkerPoll;
 import io.dexaflow.executor.Attempt;
 import io.dexaflow.executor.LaunchOutcome;
+import io.dexaflow.executor.Signal;
+import io.dexaflow.executor.Suspect;
 import io.dexaflow.executor.TaskExecutor;
+import io.dexaflow.executor.Verdict;
+import io.dexaflow.executors.subprocess.internal.liveness.Liveness;
+import io.dexaflow.executors.subprocess.internal.liveness.Memory;
 import io.dexaflow.model.AttemptId;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -38,12 +45,20 @@ public final class SubprocessExecutor implements TaskExecutor, AssignmentSource 
     private static final Duration ACK_PATIENCE = Duration.ofSeconds(30);
 
     private final Workers workers;
+    private final Liveness liveness;
 
     @Activate
     public SubprocessExecutor(@Reference(name = "agent-tokens") AgentTokens tokens, SubprocessConfig config,
             BundleContext context) {
+        this(tokens, config, context, Liveness::ofThisUser);
+    }
+
+    /** Visible to tests, which judge by records of their own. */
+    SubprocessExecutor(AgentTokens tokens, SubprocessConfig config, BundleContext context,
+            Function<Memory, Liveness> liveness) {
         this.workers = new Workers(Path.of(context.getProperty("dexaflow.home")), SubprocessSettings.of(config),
                 worker -> tokens.forWorker(worker, NAME));
+        this.liveness = liveness.apply(workers);
     }
 
     @Activate
@@ -59,6 +74,22 @@ public final class SubprocessExecutor implements TaskExecutor, AssignmentSource 
             Thread.currentThread().interrupt();
             return new LaunchOutcome.BackPressure("the host stops");
         }
+    }
+
+    @Override
+    public List<Verdict> judge(Signal signal, List<Suspect> suspects) {
+        return liveness.judge(signal, suspects);
+    }
+
+    @Override
+    public Verdict stopOrphan(Signal signal, Suspect suspect) throws InterruptedException {
+        return liveness.stopOrphan(signal, suspect);
+    }
+
+    /** Final (R214): whoever is dead on this machine leaves nothing that could still speak for it. */
+    @Override
+    public boolean marksAreProvisional() {
+        return false;
     }
 
     @Override

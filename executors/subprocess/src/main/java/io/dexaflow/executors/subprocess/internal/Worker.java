@@ -28,6 +28,9 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Worker {
 
+    /** An agent asks again at once, or within its longest retry delay; one that does not is no place for new work. */
+    private static final long SILENT_NANOS = Duration.ofSeconds(20).toNanos();
+
     private final String id;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
@@ -37,6 +40,8 @@ final class Worker {
     private Set<AttemptId> running = Set.of();
     private int free;
     private long polls;
+    private int asking;
+    private long lastHeard;
     private boolean draining;
     private boolean dead;
     private volatile ProcessHandle process;
@@ -68,11 +73,12 @@ final class Worker {
         return process;
     }
 
-    /** Whether it asks for work and may be given some; it may be full all the same. */
+    /** Whether it asks for work, just now or a moment ago, and may be given some; it may be full all the same. */
     boolean takes() {
         lock.lock();
         try {
-            return polls > 0 && !draining;
+            boolean heard = asking > 0 || polls > 0 && System.nanoTime() - lastHeard < SILENT_NANOS;
+            return heard && !draining;
         } finally {
             lock.unlock();
         }
@@ -111,16 +117,25 @@ final class Worker {
         }
     }
 
-    /** Gives up a launch; whether it was sent decides what may have become of it, so it counts as rejected. */
+    /**
+     * Gives up a launch. One that was sent may run by now, and only the row can say whether that counts: if it does, the
+     * rejection finds a running row and moves nothing; if not, the new epoch fences it off. So nothing is stopped here.
+     */
     void giveUp(AttemptId attempt, String reason) {
         lock.lock();
         try {
             reject(waiting.remove(attempt), reason);
-            Pending gone = sent.remove(attempt);
-            if (gone != null) {
-                stops.add(attempt);
-                reject(gone, reason);
-            }
+            reject(sent.remove(attempt), reason);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the agent said in its last word that it runs it, and has not died since as far as is known. */
+    boolean runs(AttemptId attempt) {
+        lock.lock();
+        try {
+            return !dead && running.contains(attempt);
         } finally {
             lock.unlock();
         }
@@ -154,11 +169,12 @@ final class Worker {
         mine.stream().filter(a -> a.runId().equals(run)).forEach(this::stop);
     }
 
-    /** Has it take no more work and exit when its attempts have ended. */
+    /** Has it take no more work and exit when its attempts have ended; what it was not yet sent goes elsewhere. */
     void drain() {
         lock.lock();
         try {
             draining = true;
+            holdWaiting("the agent is being drained");
             news.signalAll();
         } finally {
             lock.unlock();
@@ -170,6 +186,7 @@ final class Worker {
         lock.lockInterruptibly();
         try {
             long turn = ++polls;
+            asking++;
             news.signalAll();
             running = Set.copyOf(poll.running());
             free = poll.free();
@@ -184,6 +201,8 @@ final class Worker {
             }
             return turn == polls ? take() : Assignments.NONE;
         } finally {
+            asking--;
+            lastHeard = System.nanoTime();
             lock.unlock();
         }
     }
@@ -217,23 +236,30 @@ final class Worker {
         return new Assignments(start, stop, draining);
     }
 
+    private void holdWaiting(String reason) {
+        waiting.values().forEach(p -> p.outcome().complete(new LaunchOutcome.BackPressure(reason)));
+        waiting.clear();
+    }
+
     private void acknowledge(Ack ack) {
         Pending pending = sent.remove(ack.attempt());
         if (pending != null) {
-            pending.outcome()
-                    .complete(
-                            ack.accepted() ? LaunchOutcome.ACCEPTED
-                                    : new LaunchOutcome.Rejected(String.valueOf(ack.reason())));
+            pending.outcome().complete(ack.accepted() ? LaunchOutcome.ACCEPTED : refused(ack));
         }
+    }
+
+    /** An agent that is about to end, as an idle one does, is no failure of the attempt. */
+    private LaunchOutcome refused(Ack ack) {
+        String reason = String.valueOf(ack.reason());
+        return draining ? new LaunchOutcome.BackPressure(reason) : new LaunchOutcome.Rejected(reason);
     }
 
     private void died() {
         lock.lock();
         try {
             dead = true;
-            waiting.values().forEach(p -> reject(p, "the agent died before it took the attempt"));
+            holdWaiting("the agent ended before it was sent the attempt");
             sent.values().forEach(p -> reject(p, "the agent died before it acknowledged the attempt"));
-            waiting.clear();
             sent.clear();
             news.signalAll();
         } finally {

@@ -7,6 +7,8 @@ import io.dexaflow.agent.Assignments;
 import io.dexaflow.agent.WorkerPoll;
 import io.dexaflow.executor.Attempt;
 import io.dexaflow.executor.LaunchOutcome;
+import io.dexaflow.executors.subprocess.internal.liveness.Memory;
+import io.dexaflow.model.AttemptId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * The agent processes of this home: those this host started, and those a predecessor left, which come back by themselves
  * and are taken over when they run this very program, else drained.
  */
-final class Workers {
+final class Workers implements Memory {
 
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
     private static final Duration START_PATIENCE = Duration.ofSeconds(30);
@@ -36,6 +39,7 @@ final class Workers {
     private final SubprocessSettings settings;
     private final UnaryOperator<String> tokens;
     private final Map<String, Worker> workers = new ConcurrentHashMap<>();
+    private final Map<AttemptId, Integer> launching = new ConcurrentHashMap<>();
     private final ReentrantLock starting = new ReentrantLock();
     private AgentProgram program;
 
@@ -56,32 +60,64 @@ final class Workers {
         return List.copyOf(workers.values());
     }
 
+    /** Offers an attempt to an agent, one that is started for it if need be; held here as long as that takes. */
     LaunchOutcome launch(Attempt attempt, Duration patience) throws InterruptedException {
-        Worker worker = settings.perAttempt() ? null : taker();
-        if (worker == null) {
-            worker = begin();
-            if (worker == null) {
+        launching.merge(attempt.id(), 1, Integer::sum);
+        try {
+            return handOver(attempt, patience);
+        } finally {
+            launching.computeIfPresent(attempt.id(), (id, launches) -> launches == 1 ? null : launches - 1);
+        }
+    }
+
+    @Override
+    public Optional<Holder> holder(AttemptId attempt) {
+        if (launching.containsKey(attempt)) {
+            return Optional.of(new Holder.ThisHost());
+        }
+        return workers.values()
+                .stream()
+                .filter(worker -> worker.process() != null && worker.runs(attempt))
+                .findFirst()
+                .map(worker -> new Holder.Agent((int) worker.process().pid(), worker.id()));
+    }
+
+    private LaunchOutcome handOver(Attempt attempt, Duration patience) throws InterruptedException {
+        List<Worker> takers = settings.perAttempt() ? List.of() : takers();
+        if (takers.isEmpty()) {
+            Worker begun = begin();
+            if (begun == null) {
                 return new LaunchOutcome.Rejected("no agent could be started; see logs/agents in the home");
             }
+            takers = List.of(begun);
         }
-        CompletableFuture<LaunchOutcome> outcome = worker.offer(attempt);
-        return outcome == null ? new LaunchOutcome.BackPressure("every agent is at its capacity")
-                : worker.await(attempt, outcome, patience);
+        for (Worker worker : takers) {
+            CompletableFuture<LaunchOutcome> outcome = worker.offer(attempt);
+            if (outcome != null) {
+                return worker.await(attempt, outcome, patience);
+            }
+        }
+        return new LaunchOutcome.BackPressure("every agent is at its capacity");
     }
 
     Assignments poll(WorkerPoll poll, Duration atMost) throws InterruptedException {
-        Worker worker = workers.computeIfAbsent(poll.worker().id(), id -> adopt(poll));
-        return worker.poll(poll, atMost);
+        Worker known = workers.get(poll.worker().id());
+        return (known == null ? adopt(poll) : known).poll(poll, atMost);
     }
 
-    /** A connected worker, without regard to its room: a full one means back-pressure, not another agent host. */
-    private Worker taker() {
-        return workers.values().stream().filter(w -> w.alive() && w.takes()).findFirst().orElse(null);
+    /** Connected workers, without regard to their room: full ones mean back-pressure, not another agent host. */
+    private List<Worker> takers() {
+        return workers.values().stream().filter(w -> w.alive() && w.takes()).toList();
     }
 
     private Worker adopt(WorkerPoll poll) {
         String id = poll.worker().id();
         Worker worker = new Worker(id, poll.free());
+        Worker other = workers.putIfAbsent(id, worker);
+        if (other != null) {
+            return other;
+        }
+        // One that has no process any more ends here by its silence.
         ProcessHandle.of(poll.worker().pid()).ifPresent(p -> attach(worker, p));
         if (!id.startsWith(program().fingerprint() + "-")) {
             worker.drain();
@@ -98,8 +134,8 @@ final class Workers {
         }
         starting.lockInterruptibly();
         try {
-            Worker ready = taker();
-            return ready != null ? ready : started(settings.capacity(), List.of());
+            List<Worker> ready = takers();
+            return ready.isEmpty() ? started(settings.capacity(), List.of()) : ready.getFirst();
         } finally {
             starting.unlock();
         }

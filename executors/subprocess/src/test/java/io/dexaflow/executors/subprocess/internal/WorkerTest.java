@@ -105,13 +105,16 @@ class WorkerTest {
     }
 
     @Test
-    void theDeathOfTheAgentRejectsWhatItHadNotAcknowledged() throws Exception {
+    void theDeathOfTheAgentRejectsWhatItWasSentAndHoldsWhatItWasNot() throws Exception {
         Process process = new ProcessBuilder("sleep", "60").start();
         worker.attach(process.toHandle());
-        CompletableFuture<LaunchOutcome> outcome = worker.offer(attempt("a"));
+        CompletableFuture<LaunchOutcome> sent = worker.offer(attempt("a"));
+        poll(4);
+        CompletableFuture<LaunchOutcome> waiting = worker.offer(attempt("c"));
         process.destroyForcibly().waitFor();
-        await().until(outcome::isDone);
-        assertThat(outcome.get()).isInstanceOf(LaunchOutcome.Rejected.class);
+        await().until(sent::isDone);
+        assertThat(sent.get()).isInstanceOf(LaunchOutcome.Rejected.class);
+        assertThat(waiting.get()).isInstanceOf(LaunchOutcome.BackPressure.class);
         assertThat(worker.alive()).isFalse();
         assertThat(worker.offer(attempt("b"))).isNull();
     }
@@ -139,12 +142,32 @@ class WorkerTest {
     }
 
     @Test
-    void anAttemptThatIsNotAcknowledgedInTimeIsRejectedAndStopped() throws Exception {
+    void anAttemptThatIsNotAcknowledgedInTimeIsRejectedAndLeftToItsFence() throws Exception {
         Attempt attempt = attempt("a");
         CompletableFuture<LaunchOutcome> outcome = worker.offer(attempt);
         poll(4);
         assertThat(worker.await(attempt, outcome, Duration.ofMillis(20))).isInstanceOf(LaunchOutcome.Rejected.class);
-        assertThat(poll(4).stop()).containsExactly(attempt.id());
+        Assignments next = poll(4);
+        assertThat(next.start()).isEmpty();
+        assertThat(next.stop()).as("it may be the live current attempt by now").isEmpty();
+    }
+
+    @Test
+    void whatADrainingWorkerWasNotSentIsNoFailure() throws Exception {
+        poll(4);
+        CompletableFuture<LaunchOutcome> outcome = worker.offer(attempt("a"));
+        worker.drain();
+        assertThat(outcome.get()).isInstanceOf(LaunchOutcome.BackPressure.class);
+    }
+
+    @Test
+    void aRefusalByAnAgentThatEndsIsNoFailure() throws Exception {
+        Attempt attempt = attempt("a");
+        CompletableFuture<LaunchOutcome> outcome = worker.offer(attempt);
+        poll(4);
+        worker.poll(new WorkerPoll(word(0, List.of()).worker(), 0, true, List.of(),
+                List.of(new Ack(attempt.id(), false, "it ends"))), AT_ONCE);
+        assertThat(outcome.get()).isInstanceOf(LaunchOutcome.BackPressure.class);
     }
 
     private Assignments poll(int free, Ack... acks) throws InterruptedException {

@@ -5,9 +5,13 @@ package io.dexaflow.itest.lite.probe;
 
 import io.dexaflow.executor.Attempt;
 import io.dexaflow.executor.LaunchOutcome;
+import io.dexaflow.executor.Signal;
+import io.dexaflow.executor.Suspect;
 import io.dexaflow.executor.TaskExecutor;
+import io.dexaflow.executor.Verdict;
 import io.dexaflow.model.AttemptId;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
@@ -27,6 +31,21 @@ public final class EchoExecutor implements TaskExecutor, Supplier<List<String>> 
     }
 
     @Override
+    public List<Verdict> judge(Signal signal, List<Suspect> suspects) {
+        return suspects.stream().map(suspect -> deferred(signal)).toList();
+    }
+
+    @Override
+    public Verdict stopOrphan(Signal signal, Suspect suspect) {
+        return deferred(signal);
+    }
+
+    @Override
+    public boolean marksAreProvisional() {
+        return false;
+    }
+
+    @Override
     public void stop(AttemptId attempt) {
         calls.add("stop " + attempt.taskId());
     }
@@ -39,5 +58,9 @@ public final class EchoExecutor implements TaskExecutor, Supplier<List<String>> 
     @Override
     public List<String> get() {
         return List.copyOf(calls);
+    }
+
+    private static Verdict deferred(Signal signal) {
+        return Verdict.defer(signal.label("deferred"), "this executor runs nothing that could be lost", Map.of());
     }
 }
