@@ -19,4 +19,9 @@ public @interface SchedulerConfig {
     @AttributeDefinition(name = "Dispatch buffer", description = "How many task instances may be on their way to their"
             + " executors at once; what does not fit waits for a later tick")
     int dispatch_buffer__size() default 512;
+
+    @AttributeDefinition(name = "Retention of decisions",
+            description = "For how many days the decisions behind 'why' are"
+                    + " kept; 0 keeps them for ever")
+    int decisions_retention__days() default 30;
 }

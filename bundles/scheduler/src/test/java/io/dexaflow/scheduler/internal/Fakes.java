@@ -6,16 +6,24 @@ package io.dexaflow.scheduler.internal;
 import io.dexaflow.control.Leadership;
 import io.dexaflow.executor.Attempt;
 import io.dexaflow.executor.LaunchOutcome;
+import io.dexaflow.executor.Signal;
+import io.dexaflow.executor.Suspect;
 import io.dexaflow.executor.TaskExecutor;
+import io.dexaflow.executor.Verdict;
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.model.Command;
 import io.dexaflow.model.Dag;
 import io.dexaflow.model.Task;
 import io.dexaflow.model.Work;
 import io.dexaflow.scheduler.internal.dispatch.ExecutorRegistry;
+import io.dexaflow.scheduler.internal.trail.Chronicle;
+import io.dexaflow.scheduler.internal.trail.Observers;
 import io.dexaflow.store.DagLedger;
 import io.dexaflow.store.LeadershipTerm;
+import io.dexaflow.store.RunLedger;
 import io.dexaflow.store.TaskLedger.Candidate;
+import io.dexaflow.store.TaskLedger;
+import io.dexaflow.trail.DecisionTrail;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
@@ -52,6 +60,11 @@ public final class Fakes {
             public int dispatch_buffer__size() {
                 return bufferSize;
             }
+
+            @Override
+            public int decisions_retention__days() {
+                return 30;
+            }
         };
     }
 
@@ -74,6 +87,16 @@ public final class Fakes {
                     }
                     throw new IllegalStateException("not expected here: " + method);
                 });
+    }
+
+    /** Ledgers over these, at {@link #NOW}, that tell nobody. */
+    public static Ledgers ledgers(RunLedger runs, TaskLedger tasks, DagLedger dags) {
+        return ledgers(runs, tasks, dags, new RecordingTrail());
+    }
+
+    /** Ledgers over these, at {@link #NOW}. */
+    public static Ledgers ledgers(RunLedger runs, TaskLedger tasks, DagLedger dags, DecisionTrail trail) {
+        return new Ledgers(runs, tasks, dags, () -> NOW, new Chronicle(trail, new Observers()));
     }
 
     public static Candidate candidate(int ordinal, String executor, int failures) {
@@ -107,6 +130,21 @@ public final class Fakes {
             }
 
             @Override
+            public List<Verdict> judge(Signal signal, List<Suspect> suspects) {
+                return suspects.stream().map(suspect -> deferred(signal)).toList();
+            }
+
+            @Override
+            public Verdict stopOrphan(Signal signal, Suspect suspect) {
+                return deferred(signal);
+            }
+
+            @Override
+            public boolean marksAreProvisional() {
+                return false;
+            }
+
+            @Override
             public void stop(AttemptId attempt) {
                 throw new IllegalStateException("not expected here");
             }
@@ -116,5 +154,9 @@ public final class Fakes {
                 throw new IllegalStateException("not expected here");
             }
         };
+    }
+
+    private static Verdict deferred(Signal signal) {
+        return Verdict.defer(signal.label("deferred"), "a stand-in knows nothing of it", Map.of());
     }
 }

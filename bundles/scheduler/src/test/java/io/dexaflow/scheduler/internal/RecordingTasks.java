@@ -4,6 +4,7 @@
 package io.dexaflow.scheduler.internal;
 
 import io.dexaflow.model.AttemptId;
+import io.dexaflow.model.TaskState;
 import io.dexaflow.store.StoreException;
 import io.dexaflow.store.TaskLedger;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,9 +43,10 @@ public class RecordingTasks implements TaskLedger {
     }
 
     @Override
-    public Claims claim(Collection<UUID> taskInstances, long term) {
+    public Claims claim(Map<UUID, String> executors, long term) {
         answer();
-        List<Claim> claims = taskInstances.stream()
+        List<Claim> claims = executors.keySet()
+                .stream()
                 .filter(id -> !unclaimable.contains(id))
                 .map(id -> new Claim(id, new AttemptId(new UUID(0, 1), "t", 1, epochs.merge(id, 1, Integer::sum))))
                 .toList();
@@ -73,6 +76,11 @@ public class RecordingTasks implements TaskLedger {
     public void dispatchRefused(AttemptId attempt, String message, long term) {
         answer();
         refused.add(message);
+    }
+
+    @Override
+    public Optional<AttemptId> settleByUser(UUID taskInstanceId, TaskState verdict, String by) {
+        return Optional.empty();
     }
 
     @Override

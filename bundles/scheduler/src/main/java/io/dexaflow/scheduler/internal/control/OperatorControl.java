@@ -10,20 +10,28 @@ import io.dexaflow.dag.DagParser;
 import io.dexaflow.dag.ParseError;
 import io.dexaflow.dag.ParseResult;
 import io.dexaflow.executor.TaskExecutor;
+import io.dexaflow.model.AttemptId;
 import io.dexaflow.model.RunState;
 import io.dexaflow.model.RunType;
+import io.dexaflow.model.TaskState;
 import io.dexaflow.scheduler.internal.Ledgers;
 import io.dexaflow.scheduler.internal.dispatch.ExecutorRegistry;
 import io.dexaflow.scheduler.internal.tick.TickLoop;
 import io.dexaflow.store.DagLedger.DagVersion;
 import io.dexaflow.store.DagLedger.Origin;
+import io.dexaflow.store.Readings.TaskRow;
+import io.dexaflow.store.Readings;
 import io.dexaflow.store.RunLedger.CreateResult;
 import io.dexaflow.store.RunLedger.NewRun;
+import io.dexaflow.trail.Decision;
+import io.dexaflow.trail.Subject;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Activate;
@@ -44,11 +52,14 @@ public final class OperatorControl implements RunControl {
     private final DagParser parser;
     private final TickLoop loop;
     private final ExecutorRegistry executors;
+    private final Readings readings;
 
     @Activate
     public OperatorControl(@Reference(name = "ledgers") Ledgers ledgers,
             @Reference(name = "dag-parser") DagParser parser, @Reference(name = "tick") TickLoop loop,
-            @Reference(name = "executors") ExecutorRegistry executors) {
+            @Reference(name = "executors") ExecutorRegistry executors,
+            @Reference(name = "readings") Readings readings) {
+        this.readings = readings;
         this.ledgers = ledgers;
         this.parser = parser;
         this.loop = loop;
@@ -85,13 +96,38 @@ public final class OperatorControl implements RunControl {
                 .orElseThrow(() -> new RequestException(Kind.NOT_FOUND,
                         "there is no run '" + dagRunId + "' of DAG '" + dagId + "'; see 'dexaflow runs " + dagId
                                 + "'"));
-        if (!ledgers.runs().settleByUser(run, verdict, "marked " + verdict.wireName() + " by " + by)) {
+        String note = "marked " + verdict.wireName() + " by " + by;
+        if (!ledgers.runs().settleByUser(run, verdict, note, by)) {
             throw new RequestException(Kind.CONFLICT, "the run '" + dagRunId + "' is finished; its verdict is final");
         }
-        LOG.info("run settled by a user: dag={} run_id={} run={} state={} by={}", dagId, dagRunId, run,
-                verdict.wireName(), by);
+        tell(by, verdict.wireName(), Subject.run(run, dagId, dagRunId), note, Map.of());
         executors.all().forEach(e -> stop(e, run));
         loop.wake(List.of(run));
+    }
+
+    @Override
+    public void settleTask(String dagId, String dagRunId, String taskId, TaskState verdict, String by) {
+        if (verdict != TaskState.SUCCESS && verdict != TaskState.FAILED && verdict != TaskState.SKIPPED) {
+            throw new RequestException(Kind.INVALID, "a task can be marked success, failed or skipped, not "
+                    + verdict.wireName());
+        }
+        TaskRow task = readings.task(dagId, dagRunId, taskId)
+                .orElseThrow(() -> new RequestException(Kind.NOT_FOUND, "there is no task '" + taskId + "' in run '"
+                        + dagRunId + "' of DAG '" + dagId + "'; see 'dexaflow tasks " + dagId + " " + dagRunId + "'"));
+        Optional<AttemptId> live = ledgers.tasks().settleByUser(task.id(), verdict, by);
+        Subject subject = new Subject(task.runId(), task.id(), dagId, dagRunId, taskId, task.tryNumber(), task.epoch());
+        tell(by, verdict.wireName(), subject, "was " + task.state().wireName(),
+                Map.of("from", task.state().wireName(), "to", verdict.wireName()));
+        live.ifPresent(attempt -> executors.all().forEach(e -> stop(e, attempt)));
+        loop.wake(List.of(task.runId()));
+    }
+
+    /** The ledger has written the row of the trail with the verdict; log and events follow. */
+    private void tell(String by, String label, Subject subject, String words, Map<String, String> evidence) {
+        ledgers.chronicle()
+                .trail()
+                .written(List.of(
+                        new Decision("user " + by, label, Decision.Kind.TRANSITION, subject, words, evidence)));
     }
 
     @Override
@@ -137,6 +173,15 @@ public final class OperatorControl implements RunControl {
 
     private static String time(Instant instant) {
         return RUN_TIME.format(instant.atOffset(ZoneOffset.UTC));
+    }
+
+    private static void stop(TaskExecutor executor, AttemptId attempt) {
+        try {
+            executor.stop(attempt);
+        } catch (RuntimeException e) {
+            LOG.warn("an executor could not stop an attempt, its next heartbeat does: executor={} {}",
+                    executor.getClass().getName(), attempt, e);
+        }
     }
 
     private static void stop(TaskExecutor executor, UUID run) {

@@ -7,16 +7,20 @@ import io.dexaflow.control.Leadership;
 import io.dexaflow.executor.LaunchOutcome;
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.scheduler.internal.Ledgers;
+import io.dexaflow.scheduler.internal.trail.Chronicle;
 import io.dexaflow.store.LeadershipTerm;
 import io.dexaflow.store.StoreException;
 import io.dexaflow.store.TaskLedger;
 import io.dexaflow.store.TaskLedger.Candidate;
 import io.dexaflow.store.TaskLedger.DispatchFailure;
 import io.dexaflow.timing.Ladder;
+import io.dexaflow.trail.Decision;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
@@ -38,6 +42,7 @@ public final class DispatchSettler {
     private static final Duration AGAIN = Duration.ofMillis(500);
 
     private final TaskLedger tasks;
+    private final Chronicle chronicle;
     private final Ladder ladder;
     private final Leadership leadership;
     private final BlockingQueue<Settlement> outcomes = new LinkedBlockingQueue<>();
@@ -47,14 +52,16 @@ public final class DispatchSettler {
      * What became of one hand-over.
      *
      * @param attempt the claimed attempt
+     * @param executor the name of the executor that it was handed to
      * @param done what follows once it is written, or cannot be
      */
-    record Settlement(Candidate candidate, AttemptId attempt, LaunchOutcome outcome, Runnable done) {}
+    record Settlement(Candidate candidate, AttemptId attempt, LaunchOutcome outcome, String executor, Runnable done) {}
 
     @Activate
     public DispatchSettler(@Reference(name = "ledgers") Ledgers ledgers, @Reference(name = "ladder") Ladder ladder,
             @Reference(name = "leadership") Leadership leadership) {
         this.tasks = ledgers.tasks();
+        this.chronicle = ledgers.chronicle();
         this.ladder = ladder;
         this.leadership = leadership;
     }
@@ -88,7 +95,7 @@ public final class DispatchSettler {
                 settleUntilDone(batch);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.error("cannot write what became of {} dispatches", batch.size(), e);
             }
             batch.forEach(s -> s.done().run());
@@ -106,47 +113,91 @@ public final class DispatchSettler {
                 settle(batch, term.term());
                 return;
             } catch (StoreException e) {
+                if (!e.mayPass()) {
+                    settleOneByOne(batch, term.term(), e);
+                    return;
+                }
                 LOG.warn("cannot write what became of {} dispatches, trying again: {}", batch.size(), e.getMessage());
                 LockSupport.parkNanos(AGAIN.toNanos());
             }
         }
     }
 
-    private void settle(List<Settlement> batch, long term) {
-        List<AttemptId> accepted = new ArrayList<>();
-        List<AttemptId> held = new ArrayList<>();
-        List<DispatchFailure> failed = new ArrayList<>();
-        for (Settlement s : batch) {
+    /** One that the database does not take must not hold up the others; its row is offered again. */
+    private void settleOneByOne(List<Settlement> batch, long term, StoreException refusal) {
+        if (batch.size() == 1) {
+            LOG.error("cannot write what became of a dispatch: {}", batch.getFirst().attempt(), refusal);
+            return;
+        }
+        for (Settlement settlement : batch) {
+            try {
+                settle(List.of(settlement), term);
+            } catch (StoreException e) {
+                LOG.error("cannot write what became of a dispatch: {}", settlement.attempt(), e);
+            }
+        }
+    }
+
+    /** What each outcome asks for, before it is written. */
+    private final class Batch {
+
+        private final List<Settlement> accepted = new ArrayList<>();
+        private final List<AttemptId> held = new ArrayList<>();
+        private final List<DispatchFailure> failed = new ArrayList<>();
+        private final List<Settlement> refused = new ArrayList<>();
+        private final List<Decision> toldOnFailure = new ArrayList<>();
+
+        Batch(List<Settlement> settlements) {
+            settlements.forEach(this::sort);
+        }
+
+        private void sort(Settlement s) {
             switch (s.outcome()) {
-                case LaunchOutcome.Accepted() -> accepted.add(s.attempt());
+                case LaunchOutcome.Accepted() -> accepted.add(s);
                 case LaunchOutcome.BackPressure(String reason) -> {
                     LOG.debug("dispatch held: dag={} {}: {}", s.candidate().dagId(), s.attempt(), reason);
                     held.add(s.attempt());
                 }
                 case LaunchOutcome.Rejected(String reason) -> failed.add(failure(s, reason));
-                case LaunchOutcome.Refused(String reason) -> {
-                    LOG.warn("dispatch refused: dag={} {}: {}", s.candidate().dagId(), s.attempt(), reason);
-                    tasks.dispatchRefused(s.attempt(), "dispatch refused: " + reason, term);
-                }
+                case LaunchOutcome.Refused(String reason) -> refused.add(s);
             }
         }
-        if (!accepted.isEmpty()) {
-            tasks.queued(accepted, term);
-        }
-        if (!held.isEmpty()) {
-            tasks.dispatchHeld(held, ladder.backoff(1), term);
-        }
-        if (!failed.isEmpty()) {
-            tasks.dispatchFailed(failed, term);
+
+        private DispatchFailure failure(Settlement s, String reason) {
+            int failures = s.candidate().dispatchAttempts() + 1;
+            boolean last = failures >= ladder.dispatchBudget();
+            String message = "dispatch_failed after " + failures + " attempts: " + reason;
+            toldOnFailure.add(last ? DispatchWords.failedForGood(s.candidate(), s.attempt(), message)
+                    : DispatchWords.failedForNow(s.candidate(), s.attempt(), message));
+            return new DispatchFailure(s.attempt(), ladder.backoff(failures), last, message);
         }
     }
 
-    private DispatchFailure failure(Settlement s, String reason) {
-        int failures = s.candidate().dispatchAttempts() + 1;
-        boolean last = failures >= ladder.dispatchBudget();
-        LOG.warn("dispatch failed: dag={} {} failure={} of {}: {}", s.candidate().dagId(), s.attempt(), failures,
-                ladder.dispatchBudget(), reason);
-        String message = "dispatch_failed after " + failures + " attempts: " + reason;
-        return new DispatchFailure(s.attempt(), ladder.backoff(failures), last, message);
+    private void settle(List<Settlement> settlements, long term) {
+        Batch batch = new Batch(settlements);
+        if (!batch.accepted.isEmpty()) {
+            List<AttemptId> attempts = batch.accepted.stream().map(Settlement::attempt).toList();
+            Set<AttemptId> moved = new HashSet<>(tasks.queued(attempts, term));
+            chronicle.trail()
+                    .written(batch.accepted.stream()
+                            .filter(s -> moved.contains(s.attempt()))
+                            .map(s -> DispatchWords.queued(s.candidate(), s.attempt(), s.executor()))
+                            .toList());
+        }
+        if (!batch.held.isEmpty()) {
+            tasks.dispatchHeld(batch.held, ladder.backoff(1), term);
+        }
+        if (!batch.failed.isEmpty()) {
+            tasks.dispatchFailed(batch.failed, term);
+            chronicle.trail().written(batch.toldOnFailure);
+        }
+        batch.refused.forEach(s -> refuse(s, ((LaunchOutcome.Refused) s.outcome()).reason(), term));
+    }
+
+    private void refuse(Settlement s, String reason, long term) {
+        String message = "dispatch refused: " + reason;
+        tasks.dispatchRefused(s.attempt(), message, term);
+        chronicle.trail()
+                .written(List.of(DispatchWords.undispatchable(s.candidate(), s.attempt(), "refused", message)));
     }
 }

@@ -16,7 +16,9 @@ import io.dexaflow.store.StoreException;
 import io.dexaflow.store.TaskLedger.Candidate;
 import io.dexaflow.store.TaskLedger.Claim;
 import io.dexaflow.store.TaskLedger.Claims;
+import io.dexaflow.trail.Observer.Stage;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -107,7 +109,7 @@ public final class Dispatcher {
     /** Takes a task instance on its way, if it can. */
     public Offer offer(Candidate candidate) {
         if (executors.find(candidate.executor()).isEmpty()) {
-            boolean gone = executors.absentFor(candidate.executor()).compareTo(PATIENCE) >= 0;
+            boolean gone = absentFor(candidate).compareTo(PATIENCE) >= 0;
             return gone ? Offer.EXECUTOR_GONE : Offer.EXECUTOR_ABSENT;
         }
         if (room() == 0 || inFlight.putIfAbsent(candidate.taskInstanceId(), candidate) != null) {
@@ -120,6 +122,17 @@ public final class Dispatcher {
             return Offer.NO_ROOM;
         }
         return Offer.TAKEN;
+    }
+
+    /** For how long nobody has offered a task instance's executor, in database time. */
+    public Duration absentFor(Candidate candidate) {
+        Instant now = ledgers.clock().now();
+        return Duration.between(executors.absentSince(candidate.executor(), now), now);
+    }
+
+    /** The name of the executor that a task instance goes to. */
+    public String executorOf(Candidate candidate) {
+        return executors.resolve(candidate.executor());
     }
 
     @Deactivate
@@ -154,7 +167,7 @@ public final class Dispatcher {
                 claimAndLaunch(batch);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.warn("cannot claim {} task instances, a later tick offers them again: {}", batch.size(),
                         e.getMessage(), e instanceof StoreException ? null : e);
                 batch.forEach(c -> release(c.taskInstanceId()));
@@ -168,7 +181,7 @@ public final class Dispatcher {
                 .collect(Collectors.toMap(Candidate::taskInstanceId, Function.identity()));
         LeadershipTerm term = settler.term().orElse(null);
         if (term != null) {
-            Claims claims = ledgers.tasks().claim(byId.keySet(), term.term());
+            Claims claims = ledgers.tasks().claim(executorsOf(byId), term.term());
             for (Claim claim : claims.claims()) {
                 Candidate candidate = byId.remove(claim.taskInstanceId());
                 Thread.ofVirtual().name("dexaflow-launch").start(() -> launch(candidate, claim, claims));
@@ -177,8 +190,18 @@ public final class Dispatcher {
         byId.keySet().forEach(this::release);
     }
 
+    /** An attempt remembers its executor, whatever the default is by the time it is judged (design 6.16). */
+    private Map<UUID, String> executorsOf(Map<UUID, Candidate> candidates) {
+        return candidates.entrySet()
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, e -> executors.resolve(e.getValue().executor())));
+    }
+
     private void launch(Candidate candidate, Claim claim, Claims claims) {
-        settler.add(new Settlement(candidate, claim.attempt(), outcome(candidate, claim, claims),
+        long began = System.nanoTime();
+        LaunchOutcome outcome = outcome(candidate, claim, claims);
+        ledgers.chronicle().took(Stage.DISPATCH, executorOf(candidate), began);
+        settler.add(new Settlement(candidate, claim.attempt(), outcome, executorOf(candidate),
                 () -> release(candidate.taskInstanceId())));
     }
 
@@ -193,11 +216,13 @@ public final class Dispatcher {
                 return new LaunchOutcome.BackPressure("its executor left a moment ago");
             }
             String token = tokens.forAttempt(claim.attempt(), claim.taskInstanceId(), claims.now());
-            return executor.launch(new Attempt(claim.attempt(), claim.taskInstanceId(), candidate.dagId(),
-                    candidate.dagRunId(), dag.tasks().get(candidate.ordinal()), token));
-        } catch (RuntimeException | LinkageError e) {
+            LaunchOutcome outcome = executor.launch(new Attempt(claim.attempt(), claim.taskInstanceId(),
+                    candidate.dagId(), candidate.dagRunId(), dag.tasks().get(candidate.ordinal()), token));
+            return outcome == null ? new LaunchOutcome.Rejected("its executor gave no answer (null)") : outcome;
+        } catch (RuntimeException | Error e) {
             LOG.warn("dispatch failed: dag={} {}", candidate.dagId(), claim.attempt(), e);
-            return new LaunchOutcome.Rejected(String.valueOf(e.getMessage()));
+            // Whatever an executor throws is this task's failure alone (R59).
+            return new LaunchOutcome.Rejected(e.toString());
         }
     }
 }

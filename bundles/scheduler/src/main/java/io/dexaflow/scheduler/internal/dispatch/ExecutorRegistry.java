@@ -6,7 +6,7 @@ package io.dexaflow.scheduler.internal.dispatch;
 import io.dexaflow.control.ExecutorDirectory;
 import io.dexaflow.executor.TaskExecutor;
 import io.dexaflow.scheduler.internal.SchedulerConfig;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,7 @@ import org.osgi.service.metatype.annotations.Designate;
 public final class ExecutorRegistry implements ExecutorDirectory {
 
     private final Map<String, Entry> entries = new ConcurrentHashMap<>();
-    private final Map<String, Long> absentSince = new ConcurrentHashMap<>();
+    private final Map<String, Instant> absentSince = new ConcurrentHashMap<>();
     private final Map<UUID, String> handingOver = new ConcurrentHashMap<>();
     private final String defaultExecutor;
 
@@ -52,10 +52,7 @@ public final class ExecutorRegistry implements ExecutorDirectory {
     }
 
     public void unbind(ServiceReference<TaskExecutor> reference, TaskExecutor executor) {
-        String name = nameOf(reference);
-        if (entries.computeIfPresent(name, (n, e) -> e.executor() == executor ? null : e) == null) {
-            absentSince.put(name, System.nanoTime());
-        }
+        entries.computeIfPresent(nameOf(reference), (n, e) -> e.executor() == executor ? null : e);
     }
 
     /** The executor of that name, of the default one for null. */
@@ -68,10 +65,14 @@ public final class ExecutorRegistry implements ExecutorDirectory {
         return name == null ? defaultExecutor : name;
     }
 
-    /** For how long nobody has offered that name: since the first question or since it left. */
-    public Duration absentFor(String name) {
-        long since = absentSince.computeIfAbsent(resolve(name), n -> System.nanoTime());
-        return Duration.ofNanos(System.nanoTime() - since);
+    /**
+     * Since when nobody has offered that name: since the first question after boot, or after it left. Who waits for it asks
+     * in each tick.
+     *
+     * @param now database time of the question
+     */
+    Instant absentSince(String name, Instant now) {
+        return absentSince.computeIfAbsent(resolve(name), n -> now);
     }
 
     /** Every executor that is here. */

@@ -4,6 +4,7 @@
 package io.dexaflow.scheduler.internal.lead;
 
 import io.dexaflow.control.Leadership;
+import io.dexaflow.scheduler.internal.trail.Observers;
 import io.dexaflow.store.LeaderLock;
 import io.dexaflow.store.LeadershipTerm;
 import io.dexaflow.store.StoreException;
@@ -30,13 +31,24 @@ public final class Campaign implements Leadership {
     private static final int TOLERATED_FAILURES = 3;
 
     private final LeaderLock lock;
+    private final Observers observers;
+    private final Duration poll;
     private final AtomicReference<LeadershipTerm> current = new AtomicReference<>();
     private volatile Thread thread;
     private boolean saidAway;
+    private long provedNanos;
 
     @Activate
-    public Campaign(@Reference(name = "leader-lock") LeaderLock lock) {
+    public Campaign(@Reference(name = "leader-lock") LeaderLock lock,
+            @Reference(name = "observers") Observers observers) {
+        this(lock, observers, POLL);
+    }
+
+    /** Visible to tests, which cannot wait so long. */
+    Campaign(LeaderLock lock, Observers observers, Duration poll) {
         this.lock = lock;
+        this.observers = observers;
+        this.poll = poll;
     }
 
     @Activate
@@ -51,7 +63,9 @@ public final class Campaign implements Leadership {
 
     @Deactivate
     void stop() throws InterruptedException {
-        current.set(null);
+        if (current.getAndSet(null) != null) {
+            observers.steppedDown("shutdown");
+        }
         thread.interrupt();
         thread.join(Duration.ofSeconds(5));
         lock.close();
@@ -60,14 +74,19 @@ public final class Campaign implements Leadership {
     private void run() {
         int failures = 0;
         while (!Thread.currentThread().isInterrupted()) {
-            failures = current.get() == null ? campaign() : watch(failures);
-            LockSupport.parkNanos(POLL.toNanos());
+            try {
+                failures = current.get() == null ? campaign() : watch(failures);
+            } catch (RuntimeException | Error e) {
+                LOG.error("the campaign for the leadership failed and goes on", e);
+            }
+            LockSupport.parkNanos(poll.toNanos());
         }
     }
 
     private int campaign() {
         try {
             lock.tryAcquire().ifPresent(term -> {
+                provedNanos = System.nanoTime();
                 current.set(term);
                 LOG.info("this host leads: term={} since={}", term.term(), term.since());
             });
@@ -86,12 +105,14 @@ public final class Campaign implements Leadership {
 
     private int watch(int failures) {
         try {
+            long asked = System.nanoTime();
             if (lock.stillHeld()) {
+                provedNanos = asked;
                 return 0;
             }
             stepDown("lock_released");
         } catch (StoreException e) {
-            if (failures + 1 < TOLERATED_FAILURES) {
+            if (failures + 1 < TOLERATED_FAILURES && !overdue()) {
                 LOG.warn("the leadership cannot be proved: check={} of {}: {}", failures + 1, TOLERATED_FAILURES,
                         e.getMessage());
                 return failures + 1;
@@ -101,9 +122,18 @@ public final class Campaign implements Leadership {
         return 0;
     }
 
+    /** Checks that take long to fail must not add to the time in which nobody knows who leads (design 4). */
+    private boolean overdue() {
+        return System.nanoTime() - provedNanos >= poll.multipliedBy(TOLERATED_FAILURES).toNanos();
+    }
+
     private void stepDown(String reason) {
         LeadershipTerm ended = current.getAndSet(null);
+        if (ended == null) {
+            return;
+        }
         lock.close();
         LOG.warn("this host stepped down: term={} reason={}", ended.term(), reason);
+        observers.steppedDown(reason);
     }
 }

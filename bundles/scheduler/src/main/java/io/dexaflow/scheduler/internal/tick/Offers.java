@@ -3,18 +3,21 @@
 
 package io.dexaflow.scheduler.internal.tick;
 
-import io.dexaflow.model.AttemptId;
+import io.dexaflow.scheduler.internal.Ledgers;
+import io.dexaflow.scheduler.internal.dispatch.DispatchWords;
 import io.dexaflow.scheduler.internal.dispatch.Dispatcher;
 import io.dexaflow.scheduler.internal.dispatch.Dispatcher.Offer;
 import io.dexaflow.store.TaskLedger;
 import io.dexaflow.store.TaskLedger.Candidate;
 import io.dexaflow.timing.Ladder;
+import io.dexaflow.trail.Decision;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Offers what may be dispatched, as much as the dispatcher has room for; the rest waits for a later tick (R56, T98). What
@@ -22,14 +25,18 @@ import org.slf4j.LoggerFactory;
  */
 final class Offers {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Offers.class);
+    /** How often it is said that a task instance still waits for its executor. */
+    private static final Duration NEWS = Duration.ofSeconds(60);
 
+    private final Ledgers ledgers;
     private final TaskLedger tasks;
     private final Dispatcher dispatcher;
     private final Ladder ladder;
+    private final Map<UUID, Long> told = new HashMap<>();
 
-    Offers(TaskLedger tasks, Dispatcher dispatcher, Ladder ladder) {
-        this.tasks = tasks;
+    Offers(Ledgers ledgers, Dispatcher dispatcher, Ladder ladder) {
+        this.ledgers = ledgers;
+        this.tasks = ledgers.tasks();
         this.dispatcher = dispatcher;
         this.ladder = ladder;
     }
@@ -43,28 +50,45 @@ final class Offers {
         if (room == 0) {
             return;
         }
-        List<AttemptId> absent = new ArrayList<>();
+        List<Candidate> absent = new ArrayList<>();
         for (Candidate candidate : tasks.dispatchable(only, dispatcher.inFlight(), room)) {
             Offer offer = dispatcher.offer(candidate);
             if (offer == Offer.NO_ROOM) {
                 break;
             }
             if (offer == Offer.EXECUTOR_ABSENT) {
-                absent.add(candidate.attempt());
+                absent.add(candidate);
             } else if (offer == Offer.EXECUTOR_GONE) {
                 undispatchable(candidate, term);
             }
         }
         if (!absent.isEmpty()) {
-            LOG.debug("{} task instances wait for an executor that is not here", absent.size());
-            tasks.dispatchHeld(absent, ladder.tickInterval(), term);
+            tasks.dispatchHeld(absent.stream().map(Candidate::attempt).toList(), ladder.tickInterval(), term);
+            tell(absent);
+        }
+    }
+
+    /** Who waits is told of at first and then now and again, not in each tick. */
+    private void tell(List<Candidate> absent) {
+        long now = System.nanoTime();
+        told.values().removeIf(at -> now - at >= NEWS.toNanos());
+        List<Decision> news = absent.stream()
+                .filter(candidate -> told.putIfAbsent(candidate.taskInstanceId(), now) == null)
+                .map(candidate -> DispatchWords.executorAbsent(candidate, dispatcher.executorOf(candidate),
+                        dispatcher.absentFor(candidate).toSeconds()))
+                .toList();
+        if (!news.isEmpty()) {
+            ledgers.chronicle().trail().record(news);
         }
     }
 
     private void undispatchable(Candidate candidate, long term) {
-        LOG.warn("task failed, nobody offers its executor: dag={} {} executor={}", candidate.dagId(),
-                candidate.attempt(), candidate.executor());
-        tasks.dispatchRefused(candidate.attempt(), "undispatchable: no bundle offers the executor '"
-                + candidate.executor() + "'; install one, or name another in the DAG file", term);
+        String message = "undispatchable: no bundle offers the executor '" + dispatcher.executorOf(candidate)
+                + "'; install one, or name another in the DAG file";
+        tasks.dispatchRefused(candidate.attempt(), message, term);
+        ledgers.chronicle()
+                .trail()
+                .written(List.of(DispatchWords.undispatchable(candidate, candidate.attempt(), "executor_absent",
+                        message)));
     }
 }

@@ -27,7 +27,7 @@ public final class Scope {
     }
 
     /** The runs of a full tick; null for all of them. */
-    Set<UUID> all() {
+    public Set<UUID> all() {
         return admittedOnly ? Set.copyOf(admitted) : null;
     }
 

@@ -16,6 +16,7 @@ import io.dexaflow.store.RunLedger.NewTask;
 import io.dexaflow.store.RunLedger.RunStart;
 import io.dexaflow.store.StoreException;
 import io.dexaflow.store.TaskLedger.Move;
+import io.dexaflow.trail.Decision;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,11 +62,13 @@ final class Tick {
         Map<UUID, RunState> verdicts = new HashMap<>();
         List<Move> moves = plan(running, active.now(), verdicts);
         Set<UUID> again = new HashSet<>();
-        for (Move move : apply(moves, term)) {
+        List<Move> moved = apply(moves, term);
+        for (Move move : moved) {
             if (!(move instanceof Move.Decide)) {
                 again.add(move.runId());
             }
         }
+        tell(moved, running);
         again.addAll(finish(verdicts, running, term));
         return again;
     }
@@ -136,6 +139,21 @@ final class Tick {
             }
         });
         return moved;
+    }
+
+    /** The ledger has written the rows of the trail with the moves; log and metrics follow. */
+    private void tell(List<Move> moved, List<ActiveRun> running) {
+        if (moved.isEmpty()) {
+            return;
+        }
+        Map<UUID, ActiveRun> byId = new HashMap<>();
+        running.forEach(run -> byId.put(run.runId(), run));
+        List<Decision> told = new ArrayList<>();
+        for (Move move : moved) {
+            ActiveRun run = byId.get(move.runId());
+            told.addAll(MoveWords.of(move, run, dagOf(run)));
+        }
+        ledgers.chronicle().trail().written(told);
     }
 
     /** Writes verdicts; the answer is the queued runs that may start now. */

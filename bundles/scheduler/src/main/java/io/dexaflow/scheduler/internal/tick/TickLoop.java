@@ -11,6 +11,7 @@ import io.dexaflow.scheduler.internal.plan.Planner;
 import io.dexaflow.store.LeadershipTerm;
 import io.dexaflow.store.StoreException;
 import io.dexaflow.timing.Ladder;
+import io.dexaflow.trail.Observer.Stage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -39,6 +40,7 @@ public final class TickLoop implements SchedulerHealth {
 
     private final Leadership leadership;
     private final Ladder ladder;
+    private final Ledgers ledgers;
     private final Tick tick;
     private final Offers offers;
     private final Scope scope;
@@ -58,8 +60,9 @@ public final class TickLoop implements SchedulerHealth {
             BundleContext context) {
         this.leadership = leadership;
         this.ladder = ladder;
+        this.ledgers = ledgers;
         this.tick = new Tick(ledgers, new Planner(ladder), this::loaded);
-        this.offers = new Offers(ledgers.tasks(), dispatcher, ladder);
+        this.offers = new Offers(ledgers, dispatcher, ladder);
         this.scope = new Scope(Boolean.parseBoolean(context.getProperty("dexaflow.run_only")));
     }
 
@@ -123,6 +126,8 @@ public final class TickLoop implements SchedulerHealth {
                 guarded(full ? scope.all() : scope.of(runs));
             } else {
                 LockSupport.parkNanos(this, nextFull - System.nanoTime());
+                // A watchdog that came too late must not cut off the next tick.
+                Thread.interrupted();
             }
         }
     }
@@ -153,7 +158,7 @@ public final class TickLoop implements SchedulerHealth {
                 LOG.warn("a tick failed, the next one tries again: {}", e.getMessage());
             }
             storeAway = true;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("a tick failed, the next one tries again", e);
         } finally {
             ticking = false;
@@ -162,8 +167,10 @@ public final class TickLoop implements SchedulerHealth {
     }
 
     private void once(Set<UUID> only, long term) {
+        long began = System.nanoTime();
         Set<UUID> again = tick.run(only, term);
         offers.make(scope.all(), term);
+        ledgers.chronicle().took(Stage.TICK, "", began);
         if (!again.isEmpty()) {
             wake(again);
         }

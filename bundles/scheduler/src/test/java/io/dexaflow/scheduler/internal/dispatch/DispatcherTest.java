@@ -7,6 +7,7 @@ import static io.dexaflow.scheduler.internal.Fakes.candidate;
 import static io.dexaflow.scheduler.internal.Fakes.dag;
 import static io.dexaflow.scheduler.internal.Fakes.executor;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.dexaflow.executor.LaunchOutcome;
@@ -14,9 +15,12 @@ import io.dexaflow.executor.TaskExecutor;
 import io.dexaflow.scheduler.internal.Fakes;
 import io.dexaflow.scheduler.internal.Ledgers;
 import io.dexaflow.scheduler.internal.RecordingTasks;
+import io.dexaflow.scheduler.internal.RecordingTrail;
 import io.dexaflow.scheduler.internal.dispatch.Dispatcher.Offer;
 import io.dexaflow.store.TaskLedger.Candidate;
 import io.dexaflow.store.TaskLedger.DispatchFailure;
+import io.dexaflow.trail.Decision.Kind;
+import io.dexaflow.trail.Decision;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,6 +35,7 @@ import org.junit.jupiter.api.Test;
 
 class DispatcherTest {
 
+    private final RecordingTrail trail = new RecordingTrail();
     private final RecordingTasks tasks = new RecordingTasks();
     private final List<AutoCloseable> opened = new ArrayList<>();
 
@@ -167,8 +172,23 @@ class DispatcherTest {
         assertThat(launched).doesNotHaveDuplicates();
     }
 
+    @Test
+    void whatBecameOfDispatchesIsToldOfOnceItIsWritten() {
+        Dispatcher dispatcher = dispatcher(8, executor(a -> switch (a.task().taskId()) {
+            case "t0" -> LaunchOutcome.ACCEPTED;
+            case "t1" -> new LaunchOutcome.Rejected("no agent");
+            default -> new LaunchOutcome.Refused("no such image");
+        }));
+        List.of(candidate(0, null, 0), candidate(1, null, 0), candidate(2, null, 0)).forEach(dispatcher::offer);
+        await().until(() -> trail.written.size() == 3);
+        assertThat(trail.written).extracting(Decision::label, Decision::kind, Decision::words)
+                .containsExactlyInAnyOrder(tuple("queued", Kind.TRANSITION, "executor subprocess"),
+                        tuple("dispatch_failed", Kind.DEFERRAL, "dispatch_failed after 1 attempts: no agent"),
+                        tuple("failed", Kind.TRANSITION, "dispatch refused: no such image"));
+    }
+
     private Dispatcher dispatcher(int buffer, TaskExecutor executor) {
-        Ledgers ledgers = new Ledgers(null, tasks, Fakes.dags(id -> Optional.of(dag(4))), null);
+        Ledgers ledgers = Fakes.ledgers(null, tasks, Fakes.dags(id -> Optional.of(dag(4))), trail);
         DispatcherFixture fixture =
                 DispatcherFixture.open(ledgers, Fakes.LEADS, buffer, Map.of("subprocess", executor));
         opened.add(fixture::stop);

@@ -116,6 +116,18 @@ class PlannerTest {
     }
 
     @Test
+    @DisplayName("T93: a sensor that is poked a thousand times spends no try and no infra budget")
+    void aThousandPokesSpendNothing() {
+        for (int epoch = 1; epoch <= 1_000; epoch++) {
+            Runs poking = run().task("a", UP_FOR_RESCHEDULE)
+                    .detail(new TaskDetail(0, 1, 1, epoch, null, null, 0, null, T0));
+            Plan plan = plan(poking, T0);
+            assertThat(plan.moves()).containsExactly(new Move.Repoke(RUN, 0, 1, epoch));
+            assertThat(plan.verdict()).isNull();
+        }
+    }
+
+    @Test
     @DisplayName("T95: an infra failure is re-placed although the task has no retries, and spends only the infra budget")
     void anInfraFailureIsReplacedOnItsOwnBudget() {
         Instant due = T0.plusSeconds(5).plus(Planner.Jitter.of(RUN, "a"));

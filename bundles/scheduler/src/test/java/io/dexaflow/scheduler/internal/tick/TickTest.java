@@ -9,11 +9,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dexaflow.model.Dag;
 import io.dexaflow.model.RunState;
 import io.dexaflow.scheduler.internal.Fakes;
-import io.dexaflow.scheduler.internal.Ledgers;
+import io.dexaflow.scheduler.internal.RecordingTrail;
 import io.dexaflow.scheduler.internal.RecordingTasks;
 import io.dexaflow.scheduler.internal.TestLadder;
 import io.dexaflow.scheduler.internal.plan.Planner;
 import io.dexaflow.store.RunLedger.ActiveRun;
+import io.dexaflow.store.RunLedger.TaskDetail;
 import io.dexaflow.store.StoreException;
 import io.dexaflow.store.TaskLedger.Move;
 import java.util.ArrayList;
@@ -46,8 +47,9 @@ class TickTest {
         }
     };
 
+    private final RecordingTrail trail = new RecordingTrail();
     private final Tick tick = new Tick(
-            new Ledgers(runs, tasks, Fakes.dags(id -> Optional.ofNullable(dags.get(id))), null),
+            Fakes.ledgers(runs, tasks, Fakes.dags(id -> Optional.ofNullable(dags.get(id))), trail),
             new Planner(new TestLadder()), now -> {
             });
 
@@ -96,6 +98,32 @@ class TickTest {
         UUID bad = run(RunState.RUNNING, "SU", 2);
         tick.run(null, 1);
         assertThat(runs.finished).containsOnly(Map.entry(good, RunState.SUCCESS), Map.entry(bad, RunState.FAILED));
+    }
+
+    @Test
+    void whatMovedIsToldOfWithTheDagTheTaskAndBothStates() {
+        UUID run = run(RunState.RUNNING, "n", 1);
+        tick.run(null, 1);
+        assertThat(trail.recorded).isEmpty();
+        assertThat(trail.written).singleElement().satisfies(decision -> {
+            assertThat(decision.actor()).isEqualTo("planner");
+            assertThat(decision.label()).isEqualTo("scheduled");
+            assertThat(decision.subject().runId()).isEqualTo(run);
+            assertThat(decision.subject().taskId()).isEqualTo("t0");
+            assertThat(decision.evidence()).containsEntry("from", "none").containsEntry("to", "scheduled");
+        });
+    }
+
+    @Test
+    @DisplayName("R49: acting on a mark that nobody confirmed is told of as the valve, before the re-place")
+    void actingOnAnUnconfirmedMarkIsToldOfAsTheValve() {
+        UUID run = run(RunState.RUNNING, "F", 1);
+        ActiveRun loaded = runs.active.getFirst();
+        TaskDetail mark = new TaskDetail(0, 1, 1, 3, Fakes.NOW.minusSeconds(600), "infra", 0, null, null);
+        runs.active.set(0, new ActiveRun(run, "d", "r", loaded.versionId(), RunState.RUNNING, "F", List.of(mark)));
+        tick.run(null, 1);
+        assertThat(trail.writtenLabels()).containsExactly("infra_confirm_valve_open", "infra_replace");
+        assertThat(trail.written).extracting(decision -> decision.subject().epoch()).containsExactly(3, 4);
     }
 
     @Test

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.scheduler.internal.trail;
+
+import io.dexaflow.trail.DecisionTrail;
+import io.dexaflow.trail.Observer.Stage;
+import java.time.Duration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+
+/** What the scheduler tells of: its decisions, and how long things took. Nothing in here fails whoever tells. */
+@Component(name = "io.dexaflow.scheduler.chronicle", service = Chronicle.class)
+public final class Chronicle {
+
+    private final DecisionTrail trail;
+    private final Observers observers;
+
+    @Activate
+    public Chronicle(@Reference(name = "trail") DecisionTrail trail,
+            @Reference(name = "observers") Observers observers) {
+        this.trail = trail;
+        this.observers = observers;
+    }
+
+    /** Where decisions go. */
+    public DecisionTrail trail() {
+        return trail;
+    }
+
+    /**
+     * Something took its time.
+     *
+     * @param began its start, as {@link System#nanoTime} had it
+     */
+    public void took(Stage stage, String detail, long began) {
+        observers.took(stage, detail, Duration.ofNanos(System.nanoTime() - began));
+    }
+}
