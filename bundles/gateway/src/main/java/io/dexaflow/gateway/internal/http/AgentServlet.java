@@ -3,7 +3,6 @@
 
 package io.dexaflow.gateway.internal.http;
 
-import io.dexaflow.control.RunControl;
 import io.dexaflow.gateway.internal.spec.SpecBook;
 import io.dexaflow.gateway.internal.token.JwtAgentTokens;
 import io.dexaflow.store.AttemptLedger;
@@ -47,11 +46,12 @@ public final class AgentServlet extends HttpServlet {
     @Activate
     public AgentServlet(@Reference(name = "tokens") JwtAgentTokens tokens,
             @Reference(name = "attempts") AttemptLedger attempts, @Reference(name = "specs") SpecBook specs,
-            @Reference(name = "sources") AssignmentSources sources, @Reference(name = "runs") RunControl runs) {
+            @Reference(name = "sources") AssignmentSources sources,
+            @Reference(name = "scheduler") SchedulerLink scheduler) {
         exchange = new Exchange(tokens,
                 Map.of("/poll", new PollEndpoint(tokens, sources, specs), "/register",
                         new RegisterEndpoint(tokens, specs),
-                        "/reports", new ReportEndpoint(tokens, attempts, runs), "/heartbeats",
+                        "/reports", new ReportEndpoint(tokens, attempts, scheduler), "/heartbeats",
                         new HeartbeatEndpoint(tokens, attempts), "/outputs", new OutputEndpoint(tokens, attempts)));
     }
 

@@ -35,7 +35,10 @@ final class HeartbeatEndpoint implements Endpoint {
         if (!batch.good().isEmpty()) {
             stamp(batch.good());
         }
-        return batch.answer("results");
+        // Here too, since an executor that is away answers no polls for as long as it is.
+        return batch.answer("results")
+                .put("worker_token",
+                        tokens.forWorker(call.worker().workerId(), call.worker().executor()));
     }
 
     private void stamp(List<Item> items) {

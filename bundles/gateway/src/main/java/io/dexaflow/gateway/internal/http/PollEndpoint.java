@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Lets a worker wait for work of the executor that its token names. What it is to run comes with the work, which saves a
- * round trip before each task; where the store does not answer just now, the worker registers as it can anyway.
+ * round trip before each task; where the store does not answer just now, or it would be too much for one answer, the
+ * worker registers as it can anyway.
  */
 final class PollEndpoint implements Endpoint {
 
@@ -87,9 +88,15 @@ final class PollEndpoint implements Endpoint {
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
         ArrayNode start = answer.putArray("assignments");
         Map<AttemptId, SpecAnswer> answers = answers(told.start());
+        long size = 0;
         for (Attempt attempt : told.start()) {
             ObjectNode assignment = start.addObject().put("task_instance", attempt.taskInstanceId().toString());
-            SpecJson.put(attempt(assignment, attempt.id()).put("token", attempt.token()), answers.get(attempt.id()));
+            SpecAnswer spec = answers.get(attempt.id());
+            attempt(assignment, attempt.id()).put("token", attempt.token());
+            if (size <= SpecJson.MOST_AT_ONCE) {
+                SpecJson.put(assignment, spec);
+            }
+            size += SpecJson.size(spec);
         }
         ArrayNode stop = answer.putArray("stops");
         told.stop().forEach(id -> attempt(stop.addObject(), id));

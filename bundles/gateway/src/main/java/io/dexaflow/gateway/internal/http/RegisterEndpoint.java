@@ -34,7 +34,16 @@ final class RegisterEndpoint implements Endpoint {
         try {
             Map<AttemptId, SpecAnswer> answers =
                     specs.answers(batch.good().stream().map(item -> item.claims().attempt()).distinct().toList());
-            batch.good().forEach(item -> write(item, answers.get(item.claims().attempt())));
+            long size = 0;
+            for (Item item : batch.good()) {
+                SpecAnswer answer = answers.get(item.claims().attempt());
+                if (size <= SpecJson.MOST_AT_ONCE) {
+                    write(item, answer);
+                } else {
+                    item.result().put(Batch.ERROR, Batch.UNAVAILABLE);
+                }
+                size += SpecJson.size(answer);
+            }
         } catch (StoreException e) {
             LOG.debug("specifications wait for the database cause={}", e.getMessage());
             batch.unavailable();

@@ -8,14 +8,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dexaflow.control.RunControl;
 import io.dexaflow.gateway.internal.http.Batch.Item;
 import io.dexaflow.gateway.internal.token.JwtAgentTokens;
+import io.dexaflow.model.AttemptId;
 import io.dexaflow.model.TaskState;
 import io.dexaflow.store.AttemptLedger;
 import io.dexaflow.store.AttemptLedger.Report;
 import io.dexaflow.store.StoreException;
+import io.dexaflow.trail.Decision;
+import io.dexaflow.trail.DecisionTrail;
+import io.dexaflow.trail.Subject;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +33,7 @@ final class ReportEndpoint implements Endpoint {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReportEndpoint.class);
 
+    private static final int LAST_YEAR = 9998;
     private static final int LONGEST_MESSAGE = 4000;
     private static final int LONGEST_HOSTNAME = 255;
     private static final Map<String, TaskState> STATES = Map.of("running", TaskState.RUNNING, "success",
@@ -37,11 +43,13 @@ final class ReportEndpoint implements Endpoint {
     private final JwtAgentTokens tokens;
     private final AttemptLedger ledger;
     private final RunControl runs;
+    private final DecisionTrail trail;
 
-    ReportEndpoint(JwtAgentTokens tokens, AttemptLedger ledger, RunControl runs) {
+    ReportEndpoint(JwtAgentTokens tokens, AttemptLedger ledger, SchedulerLink scheduler) {
+        this.trail = scheduler.trail();
         this.tokens = tokens;
         this.ledger = ledger;
-        this.runs = runs;
+        this.runs = scheduler.runs();
     }
 
     @Override
@@ -70,10 +78,63 @@ final class ReportEndpoint implements Endpoint {
                 log(reports.get(i), stale);
             }
             wake(reports, applied);
+            tell(items, reports, applied);
         } catch (StoreException e) {
+            if (!e.mayPass()) {
+                oneByOne(items, reports, e);
+                return;
+            }
             LOG.debug("reports wait for the database count={} cause={}", reports.size(), e.getMessage());
             items.forEach(item -> item.result().put(Batch.ERROR, Batch.UNAVAILABLE));
         }
+    }
+
+    /** A report whose values the database does not take must not hold up those that came with it. */
+    private void oneByOne(List<Item> items, List<Report> reports, StoreException refusal) {
+        if (reports.size() == 1) {
+            LOG.warn("a report cannot be written: {}: {}", reports.getFirst().attempt(), refusal.getMessage());
+            items.getFirst().result().put(Batch.ERROR, Batch.INVALID);
+            return;
+        }
+        for (int i = 0; i < reports.size(); i++) {
+            apply(List.of(items.get(i)), List.of(reports.get(i)));
+        }
+    }
+
+    /** The rows of the trail are written with the reports; this is for whoever listens. */
+    private void tell(List<Item> items, List<Report> reports, List<Boolean> applied) {
+        List<Decision> told = new ArrayList<>();
+        for (int i = 0; i < reports.size(); i++) {
+            if (applied.get(i)) {
+                told.add(decision(items.get(i), reports.get(i)));
+            }
+        }
+        if (told.isEmpty()) {
+            return;
+        }
+        try {
+            trail.written(told);
+        } catch (RuntimeException e) {
+            LOG.warn("reports are written but nobody was told of them reports={} cause={}", told.size(), e.toString());
+        }
+    }
+
+    private static Decision decision(Item item, Report report) {
+        AttemptId attempt = report.attempt();
+        Map<String, String> evidence = new LinkedHashMap<>();
+        List<String> words = new ArrayList<>();
+        if (report.exitCode() != null) {
+            evidence.put("exit_code", report.exitCode().toString());
+            words.add("exit code " + report.exitCode());
+        }
+        if (report.hostname() != null) {
+            evidence.put("hostname", report.hostname());
+            words.add("host " + report.hostname());
+        }
+        return new Decision("agent", "report_" + report.state().wireName(), Decision.Kind.TRANSITION,
+                new Subject(attempt.runId(), item.claims().taskInstanceId(), null, null, attempt.taskId(),
+                        attempt.tryNumber(), attempt.epoch()),
+                String.join(", ", words), evidence);
     }
 
     /** What is written is written: a scheduler that cannot be woken finds it at its next tick. */
@@ -122,7 +183,9 @@ final class ReportEndpoint implements Endpoint {
 
     private static Instant time(String text) {
         try {
-            return text.isEmpty() ? null : OffsetDateTime.parse(text).toInstant();
+            OffsetDateTime time = text.isEmpty() ? null : OffsetDateTime.parse(text);
+            // A year of five digits is no RFC 3339 time, and no database takes it.
+            return time == null || time.getYear() < 1 || time.getYear() > LAST_YEAR ? null : time.toInstant();
         } catch (DateTimeException e) {
             return null;
         }

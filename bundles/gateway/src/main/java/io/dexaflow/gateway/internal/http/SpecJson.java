@@ -20,7 +20,15 @@ import java.util.Collection;
 /** A specification as the protocol writes it. */
 final class SpecJson {
 
+    /** The most characters of specifications in one answer, besides the first; both ends hold it in memory. */
+    static final int MOST_AT_ONCE = 4 << 20;
+
     private SpecJson() {}
+
+    /** How much of {@link #MOST_AT_ONCE} an answer takes. */
+    static int size(SpecAnswer answer) {
+        return answer instanceof Spec spec ? spec.size() : 0;
+    }
 
     /** Puts a specification, or why there is none, beside what is there; nothing for an attempt that is not current. */
     static void put(ObjectNode json, SpecAnswer answer) {

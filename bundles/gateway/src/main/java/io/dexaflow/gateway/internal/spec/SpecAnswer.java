@@ -26,7 +26,14 @@ public sealed interface SpecAnswer {
      * @param process the process
      * @param files the files
      */
-    record Spec(AttemptId attempt, AttemptFacts facts, ProcessSpec process, FileSpec files) implements SpecAnswer {}
+    record Spec(AttemptId attempt, AttemptFacts facts, ProcessSpec process, FileSpec files) implements SpecAnswer {
+
+        /** About how many characters it is: what a run was given may be large, and is in each of its tasks. */
+        public int size() {
+            int size = process.argv().stream().mapToInt(String::length).sum();
+            return size + process.env().values().stream().mapToInt(String::length).sum();
+        }
+    }
 
     /**
      * A process, with every substitution made.

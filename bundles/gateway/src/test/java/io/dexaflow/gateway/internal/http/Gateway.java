@@ -17,9 +17,12 @@ import io.dexaflow.model.AttemptId;
 import io.dexaflow.model.Command;
 import io.dexaflow.model.Dag;
 import io.dexaflow.model.RunState;
+import io.dexaflow.model.TaskState;
 import io.dexaflow.model.SecretRef;
 import io.dexaflow.model.Task;
 import io.dexaflow.model.Work;
+import io.dexaflow.trail.Decision;
+import io.dexaflow.trail.DecisionTrail;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -48,6 +51,7 @@ final class Gateway {
 
     final SettableClock clock = new SettableClock();
     final MemoryAttempts ledger = new MemoryAttempts(clock);
+    final Told told = new Told();
     final Woken woken = new Woken();
     final AssignmentSources sources = new AssignmentSources();
     final JwtAgentTokens tokens;
@@ -61,7 +65,7 @@ final class Gateway {
         tokens = new JwtAgentTokens(home.resolve("auth.key"), new TestLadder(Duration.ofHours(24)), clock);
         SpecBook specs = new SpecBook(ledger, new OneDag(VERSION, dag()), new FileAttemptLog(home.resolve("logs")),
                 new SpecBook.Settings(home.resolve("scratch"), 1000, List.of("PATH")));
-        servlet = new AgentServlet(tokens, ledger, specs, sources, woken);
+        servlet = new AgentServlet(tokens, ledger, specs, sources, new SchedulerLink(woken, told));
         server = new Server(new QueuedThreadPool(SERVER_THREADS));
         ServerConnector connector = new ServerConnector(server, 1, 1);
         connector.setHost("127.0.0.1");
@@ -157,6 +161,31 @@ final class Gateway {
         @Override
         public void settle(String dagId, String dagRunId, RunState verdict, String by) {
             throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void settleTask(String dagId, String dagRunId, String taskId, TaskState verdict, String by) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    /** Remembers what it was told was written. */
+    static final class Told implements DecisionTrail {
+
+        final List<Decision> written = new CopyOnWriteArrayList<>();
+        volatile boolean broken;
+
+        @Override
+        public void record(List<Decision> decisions) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void written(List<Decision> decisions) {
+            if (broken) {
+                throw new IllegalStateException("the scheduler is being swapped");
+            }
+            written.addAll(decisions);
         }
     }
 }
