@@ -27,9 +27,10 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 @Component(name = "io.dexaflow.doctor")
 public final class HostDoctor implements Doctor {
 
-    /** A cause comes before its consequences: no bundles, no components; no components, no store, no executors. */
+    /** A cause comes before its consequences: no bundles, no components; no components, no store, no executors; no executor, nobody to judge. */
     private static final List<String> ORDER =
-            List.of(BundlesCheck.NAME, ComponentsCheck.NAME, StoreCheck.NAME, ExecutorsCheck.NAME);
+            List.of(BundlesCheck.NAME, ComponentsCheck.NAME, StoreCheck.NAME, ExecutorsCheck.NAME,
+                    MaintenanceCheck.NAME);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Set<DoctorCheck> checks = ConcurrentHashMap.newKeySet();

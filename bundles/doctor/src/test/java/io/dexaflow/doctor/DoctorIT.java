@@ -9,13 +9,17 @@ import static org.awaitility.Awaitility.await;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import io.dexaflow.control.ExecutorDirectory;
 import io.dexaflow.control.ExecutorDirectory.ExecutorInfo;
+import io.dexaflow.control.Gate;
+import io.dexaflow.control.Maintenance;
 import io.dexaflow.diagnosis.Doctor.Entry;
 import io.dexaflow.diagnosis.DoctorCheck;
 import io.dexaflow.diagnosis.Finding;
 import io.dexaflow.diagnosis.Finding.Level;
+import io.dexaflow.store.DatabaseClock;
 import io.dexaflow.store.DatabaseEndpoint;
 import io.dexaflow.store.Readings;
 import io.dexaflow.store.StoreException;
+import io.dexaflow.timing.Ladder;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;
@@ -249,6 +253,11 @@ class DoctorIT {
     private void beComplete() {
         ExecutorDirectory directory = () -> List.of(new ExecutorInfo("subprocess", "x 1.0", true, 0));
         host.context().registerService(ExecutorDirectory.class, directory, null);
+        MaintenanceParts parts = new MaintenanceParts();
+        host.context().registerService(Gate.class, () -> parts.gate, null);
+        host.context().registerService(Maintenance.class, parts, null);
+        host.context().registerService(Ladder.class, MaintenanceParts.ladder(), null);
+        host.context().registerService(DatabaseClock.class, () -> MaintenanceParts.NOW, null);
         Readings readings = (Readings) Proxy.newProxyInstance(Readings.class.getClassLoader(),
                 new Class<?>[]{Readings.class}, (self, method, arguments) -> switch (method.getName()) {
                     case "ping" -> ping();

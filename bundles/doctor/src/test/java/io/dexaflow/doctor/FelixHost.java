@@ -25,7 +25,7 @@ final class FelixHost implements AutoCloseable {
 
     private static final String SHARED = String.join(",", "io.dexaflow.control;version=0.1.0",
             "io.dexaflow.diagnosis;version=0.1.0", "io.dexaflow.executor;version=0.1.0",
-            "io.dexaflow.store;version=0.1.0", "org.slf4j;version=2.0.20");
+            "io.dexaflow.store;version=0.1.0", "io.dexaflow.timing;version=0.1.0", "org.slf4j;version=2.0.20");
 
     private final Framework framework;
 

@@ -74,7 +74,7 @@ public final class StatusCommands {
         long bundles = context.getBundles().length;
         long active = Arrays.stream(context.getBundles()).filter(b -> b.getState() == Bundle.ACTIVE).count();
         String leader = leadership.isEmpty() ? ABSENT
-                : term.map(t -> "yes, term " + t.term() + " since " + t.since()).orElse("no");
+                : term.map(t -> "yes, since " + Words.time(t.since()) + ", term " + t.term()).orElse("no");
         String text = new Table("dexaflow", context.getProperty("dexaflow.version"))
                 .row("edition", context.getProperty("dexaflow.edition"))
                 .row("home", context.getProperty("dexaflow.home"))

@@ -5,8 +5,12 @@ package io.dexaflow.shell;
 
 import io.dexaflow.control.ExecutorDirectory;
 import io.dexaflow.control.ExecutorDirectory.ExecutorInfo;
+import io.dexaflow.control.Gate;
+import io.dexaflow.control.Gate.GateStatus;
+import io.dexaflow.control.Maintenance;
 import io.dexaflow.control.RequestException;
 import io.dexaflow.control.RunControl;
+import io.dexaflow.control.Why;
 import io.dexaflow.diagnosis.Doctor;
 import io.dexaflow.model.RunState;
 import io.dexaflow.model.RunType;
@@ -25,6 +29,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -60,6 +65,12 @@ final class Fakes {
                             : request.dagRunId());
             case RunControl.TriggerRequest request ->
                     throw new RequestException(RequestException.Kind.NOT_FOUND, "there is no DAG " + request.dagId());
+            case String dagId when dagId.equals("sales") -> {
+                if (!arguments[2].equals("load")) {
+                    throw new RequestException(RequestException.Kind.NOT_FOUND, "there is no task " + arguments[2]);
+                }
+                yield null;
+            }
             default -> throw new IllegalStateException(method.getName());
         });
     }
@@ -72,6 +83,49 @@ final class Fakes {
             return List.of(new Rung("beat < lost", new Rung.Term("beat", Duration.ofSeconds(15)),
                     new Rung.Term("lost", Duration.ofSeconds(90)), "Beats may be missed."));
         });
+    }
+
+    static Gate gate(boolean leads, boolean settled, boolean valveOpen) {
+        return () -> leads ? new GateStatus(true, "this host", 3, NOON, settled,
+                settled ? List.of() : List.of("grace", "pods"), valveOpen, NOON.plusSeconds(180))
+                : new GateStatus(false, "", 0, null, false, List.of("leadership"), false, null);
+    }
+
+    static Maintenance maintenance(boolean leads) {
+        return new Maintenance() {
+
+            @Override
+            public List<ReaperStatus> reapers() {
+                return List.of(
+                        new ReaperStatus("agent-lost", "b 1", NOON, Duration.ofMillis(250), 13, 1,
+                                Map.of("agent_lost_process_alive", 12, "agent_lost", 1)),
+                        new ReaperStatus("mine", "mine 1.0", null, null, 0, 0, Map.of()));
+            }
+
+            @Override
+            public List<String> cycle() {
+                if (!leads) {
+                    throw new RequestException(RequestException.Kind.UNAVAILABLE, "this host does not lead");
+                }
+                return List.of("retention: done", "agent-lost: 13 candidates, 1 marked");
+            }
+        };
+    }
+
+    static Why why() {
+        return (dagId, dagRunId, taskId) -> {
+            if (!taskId.equals("load")) {
+                throw new RequestException(RequestException.Kind.NOT_FOUND, "there is no task '" + taskId + "'");
+            }
+            return new Why.Explanation(dagId, dagRunId, taskId, TaskState.RUNNING, 1, 2,
+                    List.of(new Why.Entry(NOON, "dispatcher", "queued", "dispatcher queued it", Map.of(), 1, 2, 1,
+                            NOON),
+                            new Why.Entry(NOON.plusSeconds(31), "agent-lost", "agent_lost_process_alive",
+                                    "agent-lost deferred:\nagent 4711 is alive\u001b[2J", Map.of("pid", "4711"), 1, 2,
+                                    12,
+                                    NOON.plusSeconds(391))),
+                    "its own end");
+        };
     }
 
     static Doctor doctor(boolean ready) {

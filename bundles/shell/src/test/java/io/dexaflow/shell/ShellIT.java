@@ -9,7 +9,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import io.dexaflow.control.ExecutorDirectory;
+import io.dexaflow.control.Gate;
+import io.dexaflow.control.Maintenance;
 import io.dexaflow.control.RunControl;
+import io.dexaflow.control.Why;
 import io.dexaflow.diagnosis.Doctor;
 import io.dexaflow.shell.ShellClient.Reply;
 import io.dexaflow.store.Readings;
@@ -128,7 +131,7 @@ class ShellIT {
     void everyCommandHasHelp() throws IOException {
         try (ShellClient shell = new ShellClient(home)) {
             for (String command : List.of("status", "ladder", "executors", "dags", "runs", "tasks", "trigger",
-                    "doctor")) {
+                    "doctor", "leader", "gate", "reapers", "cycle", "why", "mark")) {
                 assertThat(shell.run(command + " --help")).returns(0, Reply::exitCode)
                         .extracting(Reply::output)
                         .asString()
@@ -208,6 +211,9 @@ class ShellIT {
         context.registerService(ExecutorDirectory.class, Fakes.executors(), null);
         context.registerService(RunControl.class, Fakes.runControl(), null);
         context.registerService(Ladder.class, Fakes.ladder(), null);
+        context.registerService(Gate.class, Fakes.gate(true, true, false), null);
+        context.registerService(Maintenance.class, Fakes.maintenance(true), null);
+        context.registerService(Why.class, Fakes.why(), null);
         context.registerService(Doctor.class, Fakes.doctor(true), null);
         Supplier<String> report = () -> "Ready.\n";
         context.registerService(Supplier.class, report,

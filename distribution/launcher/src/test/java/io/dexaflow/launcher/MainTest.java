@@ -45,6 +45,9 @@ class MainTest {
         assertThat(dexaflow("run")).isEqualTo(2);
         assertThat(dexaflow("lite", "--port", "many")).isEqualTo(2);
         assertThat(dexaflow("lite", "--port", "70000")).isEqualTo(2);
+        assertThat(dexaflow("why", "d", "r")).isEqualTo(2);
+        assertThat(dexaflow("mark", "d", "r", "t")).isEqualTo(2);
+        assertThat(dexaflow("mark", "d", "r", "t", "running")).isEqualTo(2);
         assertThat(dexaflow("trigger", "d", "--conf", "{x")).isEqualTo(2);
         assertThat(dexaflow("trigger", "d", "--logical-date", "yesterday")).isEqualTo(2);
         assertThat(err.toString()).doesNotContain("\tat ");
@@ -53,7 +56,8 @@ class MainTest {
     @Test
     void withoutAHostTheCommandsSaySo(@TempDir Path home) {
         for (String[] command : new String[][]{{"dags"}, {"runs"}, {"tasks", "d", "r"}, {"logs", "d", "r", "t"},
-                {"trigger", "d"}, {"doctor"}, {"stop"}, {"shell", "lb"}}) {
+                {"why", "d", "r", "t"}, {"mark", "d", "r", "t", "failed"}, {"trigger", "d"}, {"doctor"}, {"stop"},
+                {"shell", "lb"}}) {
             String[] args = java.util.Arrays.copyOf(command, command.length + 2);
             args[command.length] = "--home";
             args[command.length + 1] = home.toString();

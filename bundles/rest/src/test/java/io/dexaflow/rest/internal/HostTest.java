@@ -42,7 +42,7 @@ class HostTest {
     @Test
     void healthIsSaidInTheBody() throws Exception {
         JsonNode healthy = rest.get("/api/v2/monitor/health", "HealthInfoResponse");
-        assertThat(healthy.findValuesAsText("status")).hasSize(5).containsOnly("healthy");
+        assertThat(healthy.findValuesAsText("status")).hasSize(6).containsOnly("healthy");
         assertThat(healthy.at("/scheduler/latest_scheduler_heartbeat").asText())
                 .isEqualTo(MemoryReadings.TIME.toString());
         assertThat(healthy.at("/executor/executors").toString()).isEqualTo("[\"subprocess\"]");

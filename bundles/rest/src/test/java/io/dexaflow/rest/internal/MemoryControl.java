@@ -7,6 +7,7 @@ import io.dexaflow.control.RequestException;
 import io.dexaflow.control.RequestException.Kind;
 import io.dexaflow.control.RunControl;
 import io.dexaflow.model.RunState;
+import io.dexaflow.model.TaskState;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +57,14 @@ final class MemoryControl implements RunControl {
             throw new RequestException(Kind.CONFLICT, "the run is finished");
         }
         settled.add(dagId + " " + dagRunId + " " + verdict + " " + by);
+    }
+
+    @Override
+    public void settleTask(String dagId, String dagRunId, String taskId, TaskState verdict, String by) {
+        if (readings.task(dagId, dagRunId, taskId).orElseThrow().state() == verdict) {
+            throw new RequestException(Kind.CONFLICT, taskId + " is that already");
+        }
+        settled.add(dagId + " " + dagRunId + " " + taskId + " " + verdict + " " + by);
     }
 
     @Override

@@ -14,16 +14,20 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.dialect.Dialects;
 import io.dexaflow.control.ExecutorDirectory.ExecutorInfo;
+import io.dexaflow.control.Gate.GateStatus;
 import io.dexaflow.control.SchedulerHealth;
 import io.dexaflow.diagnosis.Doctor;
 import io.dexaflow.rest.internal.dags.DagsServlet;
 import io.dexaflow.rest.internal.host.DoctorServlet;
 import io.dexaflow.rest.internal.host.ExecutorsServlet;
+import io.dexaflow.rest.internal.host.GateServlet;
 import io.dexaflow.rest.internal.host.HealthServlet;
 import io.dexaflow.rest.internal.host.HostServlet;
 import io.dexaflow.rest.internal.host.ImportErrorsServlet;
 import io.dexaflow.rest.internal.host.ProbeServlet;
+import io.dexaflow.rest.internal.host.ReapersServlet;
 import io.dexaflow.rest.internal.host.RunFileServlet;
+import io.dexaflow.rest.internal.host.WhyServlet;
 import io.dexaflow.rest.internal.http.RestHost;
 import jakarta.servlet.Servlet;
 import java.io.ByteArrayOutputStream;
@@ -58,6 +62,8 @@ final class Rest {
     final String token;
     volatile Doctor.Report report = new Doctor.Report(true, List.of());
     volatile boolean schedulerHealthy = true;
+    final MemoryMaintenance maintenance = new MemoryMaintenance();
+    volatile GateStatus gate = new GateStatus(false, "", 0, null, false, List.of("leadership"), false, null);
 
     private final JsonMapper json = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -82,11 +88,14 @@ final class Rest {
             add(context, new DagsServlet(host, readings, new OneDag(), control, logs), "/api/v2/dags/*");
             add(context, new ImportErrorsServlet(host, readings), "/api/v2/importErrors/*");
             add(context, new HealthServlet(host, readings, health(),
-                    () -> List.of(new ExecutorInfo("subprocess", "b/1", true, 2))), "/api/v2/monitor/*");
+                    () -> List.of(new ExecutorInfo("subprocess", "b/1", true, 2)), maintenance), "/api/v2/monitor/*");
             add(context, new RunFileServlet(host, control), "/dexaflow/v1/runs/*");
             add(context, new DoctorServlet(host, () -> report), "/dexaflow/v1/doctor");
             add(context, new ExecutorsServlet(host, () -> List.of(new ExecutorInfo("subprocess", "b/1", true, 2))),
                     "/dexaflow/v1/executors");
+            add(context, new GateServlet(host, () -> gate), "/dexaflow/v1/gate");
+            add(context, new ReapersServlet(host, maintenance), "/dexaflow/v1/reapers");
+            add(context, new WhyServlet(host, maintenance), "/dexaflow/v1/why/*");
         }
         server.setHandler(context);
         server.start();

@@ -10,7 +10,6 @@ import io.dexaflow.launcher.client.Api;
 import io.dexaflow.launcher.client.RunKey;
 import io.dexaflow.launcher.client.RunWatch;
 import io.dexaflow.launcher.client.TaskLine;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -64,7 +63,9 @@ public final class LogsCommand implements Callable<Integer> {
             // Asked before the log is read: what is written up to the end is then in it.
             boolean goesOn = follow && isInTry(task, number);
             if (number > 0) {
-                print(api.getText(RunWatch.logPath(run, taskId, number) + "?token=" + printed));
+                // The bytes go out as they came.
+                printed += api.copyText(RunWatch.logPath(run, taskId, number) + "?token=" + printed, System.out);
+                System.out.flush();
             }
             if (!goesOn) {
                 return;
@@ -82,13 +83,5 @@ public final class LogsCommand implements Callable<Integer> {
 
     private static boolean isInTry(TaskLine task, int number) {
         return !task.isFinished() && (number < 1 || task.tryNumber() <= number && !task.state().equals("up_for_retry"));
-    }
-
-    /** Prints what is new; the bytes go out as they came. */
-    private void print(byte[] log) {
-        PrintStream out = System.out;
-        out.write(log, 0, log.length);
-        out.flush();
-        printed += log.length;
     }
 }

@@ -31,6 +31,8 @@ final class RunHost implements AutoCloseable {
     private final ServerInfo server;
     private final Host own;
     private final RunLease lease;
+    /** Kept so that it is not collected, and with it given back, while the host stops. */
+    private RunLease leaving;
 
     private RunHost(Home home, ServerInfo server, Host own, RunLease lease) {
         this.home = home;
@@ -89,7 +91,7 @@ final class RunHost implements AutoCloseable {
                 console.say("Another dexaflow run uses this host; it stays until that one is done.");
             }
             // Held until the process ends, so that nobody borrows a host that is stopping.
-            RunLease.takeAlone(home);
+            leaving = RunLease.takeAlone(home);
         } catch (IOException e) {
             throw CommandException.refused("cannot lock " + home.runLock() + ": " + e.getMessage());
         }

@@ -39,11 +39,11 @@ public final class TasksCommand implements Callable<Integer> {
             Output.printJson(out, tasks);
             return ExitCode.DONE;
         }
-        Table table = new Table("TASK", "STATE", "TRY", "STARTED", "DURATION");
+        Table table = new Table("TASK", "STATE", "TRY", "STARTED", "DURATION", "MESSAGE");
         for (Map<String, Object> instance : Api.rows(tasks, "task_instances")) {
             TaskLine task = TaskLine.of(instance);
             table.add(task.taskId(), task.state(), task.tryNumber(), instance.get("start_date"),
-                    Words.duration(task.seconds()));
+                    Words.duration(task.seconds()), task.reason());
         }
         table.print(out);
         return ExitCode.DONE;

@@ -25,6 +25,11 @@ final class Words {
         return String.format(Locale.ROOT, "%d h %02d min", whole / 3600, whole % 3600 / 60);
     }
 
+    /** A text in one line; what would steer a terminal is shown as a question mark. */
+    static String oneLine(Object text) {
+        return String.valueOf(text).strip().replaceAll("\\R+", " ").replaceAll("\\p{Cntrl}", "?");
+    }
+
     /** As {@code 1 task}, {@code 12 tasks}. */
     static String count(long number, String what) {
         return number + " " + what + (number == 1 ? "" : "s");

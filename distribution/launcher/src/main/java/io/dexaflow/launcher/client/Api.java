@@ -11,6 +11,7 @@ import io.dexaflow.launcher.home.ServerFile;
 import io.dexaflow.launcher.home.ServerInfo;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -22,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,9 +79,32 @@ public final class Api {
         return json(send("GET", path, null, "application/json"));
     }
 
-    /** Reads text. */
-    public byte[] getText(String path) {
-        return send("GET", path, null, "text/plain");
+    /**
+     * Copies a text as it comes, however long it is.
+     *
+     * @return how many bytes it had
+     * @throws CommandException when the host does not answer, or refuses
+     */
+    public long copyText(String path, OutputStream to) {
+        return send("GET", path, null, "text/plain", in -> in.transferTo(to));
+    }
+
+    /**
+     * The end of a text, however long it is.
+     *
+     * @param most the most bytes
+     * @throws CommandException when the host does not answer, or refuses
+     */
+    public byte[] endOfText(String path, int most) {
+        return send("GET", path, null, "text/plain", in -> {
+            byte[] end = new byte[0];
+            for (byte[] piece = in.readNBytes(most); piece.length > 0; piece = in.readNBytes(most)) {
+                byte[] both = Arrays.copyOf(end, end.length + piece.length);
+                System.arraycopy(piece, 0, both, end.length, piece.length);
+                end = Arrays.copyOfRange(both, Math.max(0, both.length - most), both.length);
+            }
+            return end;
+        });
     }
 
     /** Sends JSON and reads JSON. */
@@ -143,6 +168,17 @@ public final class Api {
     }
 
     private byte[] send(String method, String path, Map<String, Object> body, String accept) {
+        return send(method, path, body, accept, InputStream::readAllBytes);
+    }
+
+    /** Takes an answer off the wire. */
+    @FunctionalInterface
+    private interface Reader<T> {
+
+        T read(InputStream in) throws IOException;
+    }
+
+    private <T> T send(String method, String path, Map<String, Object> body, String accept, Reader<T> reader) {
         try {
             HttpURLConnection connection = (HttpURLConnection) URI.create(base + path).toURL().openConnection();
             connection.setConnectTimeout(CONNECT_MILLIS);
@@ -157,11 +193,10 @@ public final class Api {
             }
             int status = connection.getResponseCode();
             try (InputStream in = status >= 400 ? connection.getErrorStream() : connection.getInputStream()) {
-                byte[] answer = in == null ? new byte[0] : in.readAllBytes();
                 if (status >= 400) {
-                    throw refusal(status, answer);
+                    throw refusal(status, in == null ? new byte[0] : in.readAllBytes());
                 }
-                return answer;
+                return reader.read(in);
             }
         } catch (IOException e) {
             throw gone(e);

@@ -26,6 +26,8 @@ public final class RunWatch {
     private static final Duration LONGEST = Duration.ofSeconds(5);
     private static final int SHARE = 20;
     private static final int MOST_TASKS = 100_000;
+    private static final int LONGEST_LINE = 1000;
+    private static final int LOG_BYTES = 256 * 1024;
     private static final int LOG_LINES = 20;
     private static final int MOST_LOGS = 5;
 
@@ -143,12 +145,27 @@ public final class RunWatch {
 
     private List<String> lastLines(TaskLine task) {
         try {
-            String log = new String(api.getText(logPath(run, task.taskId(), task.tryNumber())), StandardCharsets.UTF_8);
-            List<String> lines = log.lines().toList();
-            return lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size());
+            String log = new String(api.endOfText(logPath(run, task.taskId(), task.tryNumber()), LOG_BYTES),
+                    StandardCharsets.UTF_8);
+            List<String> lines = log.lines().map(RunWatch::shown).toList();
+            List<String> last = new ArrayList<>(lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
+            if (!task.reason().isEmpty() && last.stream().noneMatch(line -> line.contains(task.reason()))) {
+                last.add(shown(task.reason()));
+            }
+            return last;
         } catch (CommandException e) {
             return List.of("(its log cannot be read: " + e.getMessage() + ")");
         }
+    }
+
+    /** A line for a terminal: what a task wrote must not drive it, nor fill it. */
+    private static String shown(String line) {
+        String plain = line.codePoints()
+                .map(c -> Character.isISOControl(c) && c != '\t' ? '\uFFFD' : c)
+                .limit(LONGEST_LINE)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+        return plain.length() < line.length() ? plain + " …" : plain;
     }
 
     /** The path of a try's log. */

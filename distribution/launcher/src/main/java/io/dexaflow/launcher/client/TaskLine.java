@@ -13,14 +13,16 @@ import java.util.Objects;
  * @param state its state; {@code none} before anything was decided
  * @param tryNumber the try it is in or ended with
  * @param seconds how long that try took or has taken; negative when it never started
+ * @param reason why it failed, in a sentence; empty where its exit code says it all
  */
-public record TaskLine(String taskId, String state, int tryNumber, double seconds) {
+public record TaskLine(String taskId, String state, int tryNumber, double seconds, String reason) {
 
     /** Reads a task instance of the API. */
     public static TaskLine of(Map<String, Object> instance) {
         return new TaskLine(Objects.toString(instance.get("task_id")), Objects.toString(instance.get("state"), "none"),
                 instance.get("try_number") instanceof Number number ? number.intValue() : 0,
-                instance.get("duration") instanceof Number number ? number.doubleValue() : -1);
+                instance.get("duration") instanceof Number number ? number.doubleValue() : -1,
+                Objects.toString(instance.get("failure_reason"), ""));
     }
 
     /** Whether it has its verdict. */

@@ -9,6 +9,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -29,8 +30,13 @@ public final class HomeCheck {
     public static void prepare(Home home) {
         try {
             secureRoot(home.root());
-            refuseWritableByOthers(home.conf());
-            refuseWritableByOthers(home.deploy());
+            for (Path folder : new Path[]{home.conf(), home.deploy()}) {
+                if (Files.notExists(folder, LinkOption.NOFOLLOW_LINKS)) {
+                    // Made here, since a user whose files are the group's too could not make them right by hand.
+                    Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+                }
+                refuseWritableByOthers(folder);
+            }
             for (Path folder : new Path[]{home.logs(), home.dags()}) {
                 Files.createDirectories(folder);
             }

@@ -22,7 +22,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads and writes {@code server.json}. A leftover of a killed host is told by pid, start ticks and boot id. */
+/**
+ * Reads and writes {@code server.json}. A leftover of a killed host is told by pid, start ticks and boot id, that of a copied
+ * home by the home's path.
+ */
 public final class ServerFile {
 
     private ServerFile() {}
@@ -68,6 +71,7 @@ public final class ServerFile {
     /** Writes the file whole or not at all, readable by its owner only. */
     public static void write(Home home, ServerInfo server) throws IOException {
         Map<String, Object> json = new LinkedHashMap<>();
+        json.put("home", home.root().toRealPath().toString());
         json.put("edition", server.edition());
         json.put("pid", server.process().pid());
         json.put("start_ticks", server.process().startTicks());
@@ -102,6 +106,9 @@ public final class ServerFile {
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }
+        if (isOfAnotherHome(home, text(json, "home"))) {
+            return Optional.empty();
+        }
         ProcessStamp process = new ProcessStamp(number(json, "pid"), number(json, "start_ticks"),
                 text(json, "boot_id"));
         ServerInfo.Database database = json.get("jdbc_url") == null ? null
@@ -109,6 +116,11 @@ public final class ServerFile {
                         text(json, "jdbc_url"), text(json, "jdbc_user"), text(json, "jdbc_password"));
         return Optional.of(new ServerInfo(text(json, "edition"), process, text(json, "api"), database,
                 text(json, "started_at"), text(json, "version")));
+    }
+
+    /** A copied home holds the file of the host that works on the original. */
+    private static boolean isOfAnotherHome(Home home, String written) throws IOException {
+        return !written.isEmpty() && !home.root().toRealPath().toString().equals(written);
     }
 
     private static String text(Map<String, Object> json, String key) {

@@ -18,7 +18,7 @@ class ProgressViewTest {
     private final StringWriter text = new StringWriter();
 
     private static TaskLine task(String id, String state) {
-        return new TaskLine(id, state, 1, 2.04);
+        return new TaskLine(id, state, 1, 2.04, "");
     }
 
     private ProgressView view(boolean hasBar) {

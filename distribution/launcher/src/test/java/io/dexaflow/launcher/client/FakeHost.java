@@ -24,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A home with a host that answers what a test tells it to; the last answer of a path is repeated. */
-final class FakeHost implements AutoCloseable {
+public final class FakeHost implements AutoCloseable {
 
     private record Reply(int status, String body) {}
 
@@ -33,7 +33,8 @@ final class FakeHost implements AutoCloseable {
     private final HttpServer server;
     private final Home home;
 
-    FakeHost(Path folder) throws IOException {
+    /** Starts on a free port. */
+    public FakeHost(Path folder) throws IOException {
         home = new Home(folder);
         server = HttpServer.create(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), 0);
         server.createContext("/", this::answer);
@@ -43,16 +44,18 @@ final class FakeHost implements AutoCloseable {
                 + server.getAddress().getPort(), null, "", ""));
     }
 
-    Home home() {
+    /** Its home. */
+    public Home home() {
         return home;
     }
 
     /** What came in, as {@code GET /path body}. */
-    List<String> requests() {
+    public List<String> requests() {
         return List.copyOf(requests);
     }
 
-    FakeHost says(String path, int status, String body) {
+    /** Has an answer for a path; several are given one after the other. */
+    public FakeHost says(String path, int status, String body) {
         replies.computeIfAbsent(path, any -> new ArrayDeque<>()).add(new Reply(status, body));
         return this;
     }

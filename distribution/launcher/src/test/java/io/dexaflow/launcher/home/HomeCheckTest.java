@@ -72,7 +72,7 @@ class HomeCheckTest {
         Home home = new Home(folder.resolve("home"));
         HomeCheck.prepare(home);
         for (Path path : new Path[]{home.conf(), home.deploy()}) {
-            Files.createDirectory(path);
+            Files.createDirectories(path);
             for (String loose : new String[]{"rwxrwxr-x", "rwxr-xrwx"}) {
                 allow(path, loose);
                 assertThat(exitCodeOf(() -> HomeCheck.prepare(home))).as(path + " " + loose).isEqualTo(78);

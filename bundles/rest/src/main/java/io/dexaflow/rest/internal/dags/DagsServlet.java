@@ -35,7 +35,7 @@ public final class DagsServlet extends ResourceServlet {
             @Reference(name = "dags") DagLedger dags, @Reference(name = "runs") RunControl runs,
             @Reference(name = "logs") AttemptLog logs) {
         super(host, routes(new DagResource(host, readings, dags), new RunResource(readings, runs),
-                new TaskInstanceResource(readings), new LogResource(readings, logs)));
+                new TaskInstanceResource(readings, runs), new LogResource(readings, logs)));
     }
 
     private static List<Route> routes(DagResource dags, RunResource runs, TaskInstanceResource instances,

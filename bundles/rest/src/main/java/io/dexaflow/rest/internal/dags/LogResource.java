@@ -29,7 +29,9 @@ import java.util.Map;
 final class LogResource {
 
     private static final int PIECE = 1024 * 1024;
-    private static final int MOST_AT_ONCE = 32 * 1024 * 1024;
+    private static final int MOST_AT_ONCE = 8 * 1024 * 1024;
+    /** A line costs the host far more than its bytes, and a log may be nothing but short ones. */
+    private static final int MOST_LINES = 50_000;
     private static final String PLAIN = "text/plain";
     private static final String LINES = "application/x-ndjson";
 
@@ -138,8 +140,24 @@ final class LogResource {
         if (cut == 0 && !chunk.end()) {
             cut = bytes.length;
         }
+        int enough = endOfLine(bytes, cut, MOST_LINES);
+        if (enough < cut) {
+            return new Piece(split(new String(bytes, 0, enough, StandardCharsets.UTF_8)), place - bytes.length + enough,
+                    false);
+        }
         return new Piece(split(new String(bytes, 0, cut, StandardCharsets.UTF_8)), place - bytes.length + cut,
                 chunk.end());
+    }
+
+    /** Where the n-th line ends; {@code length} where there are fewer. */
+    private static int endOfLine(byte[] bytes, int length, int n) {
+        int lines = 0;
+        for (int i = 0; i < length; i++) {
+            if (bytes[i] == '\n' && ++lines == n) {
+                return i + 1;
+            }
+        }
+        return length;
     }
 
     private static int lineEnd(byte[] bytes) {

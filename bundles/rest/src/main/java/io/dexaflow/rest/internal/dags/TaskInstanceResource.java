@@ -5,7 +5,9 @@ package io.dexaflow.rest.internal.dags;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.dexaflow.control.RunControl;
 import io.dexaflow.model.TaskState;
+import io.dexaflow.rest.internal.http.Body;
 import io.dexaflow.rest.internal.http.Json;
 import io.dexaflow.rest.internal.http.Problem;
 import io.dexaflow.rest.internal.http.Query;
@@ -22,6 +24,7 @@ import io.dexaflow.store.Readings.TaskFilter;
 import io.dexaflow.store.Readings.TaskRow;
 import io.dexaflow.store.Readings.XComRow;
 import java.util.List;
+import java.util.Set;
 
 /** Task instances and what they left behind. */
 final class TaskInstanceResource {
@@ -29,11 +32,19 @@ final class TaskInstanceResource {
     private static final String XCOMS = Paths.INSTANCE + "/xcomEntries";
     private static final String UNMAPPED = "-1";
 
+    private static final Set<String> PATCH_FIELDS =
+            Set.of("new_state", "note", "include_upstream", "include_downstream",
+                    "include_future", "include_past");
+    private static final int LONGEST_STATE = 100;
+    private static final String NOT_YET = "not supported yet";
+
     private final Readings readings;
+    private final RunControl control;
     private final Finder finder;
     private final Versions versions;
 
-    TaskInstanceResource(Readings readings) {
+    TaskInstanceResource(Readings readings, RunControl control) {
+        this.control = control;
         this.readings = readings;
         this.finder = new Finder(readings);
         this.versions = new Versions(readings);
@@ -41,6 +52,8 @@ final class TaskInstanceResource {
 
     List<Route> routes() {
         return List.of(Route.of("GET", Paths.INSTANCES, this::list), Route.of("GET", Paths.INSTANCE, this::get),
+                Route.of("PATCH", Paths.INSTANCE, this::patch),
+                Route.of("PATCH", Paths.INSTANCE + "/" + UNMAPPED, this::patch),
                 Route.of("GET", XCOMS, this::xcoms), Route.of("GET", XCOMS + "/{xcom_key}", this::xcom),
                 Route.of("GET", Paths.INSTANCE + "/" + UNMAPPED, this::get));
     }
@@ -59,6 +72,29 @@ final class TaskInstanceResource {
 
     private Reply get(Request request) {
         return Reply.ok(view(finder.task(request)));
+    }
+
+    /** A user's verdict (R19); the answer is a list, as one may reach further in Airflow. */
+    private Reply patch(Request request) {
+        Body body = request.body().only(PATCH_FIELDS).without("note", NOT_YET);
+        for (String reach : List.of("include_upstream", "include_downstream", "include_future", "include_past")) {
+            if (Boolean.TRUE.equals(body.flag(reach))) {
+                throw Body.invalid("value_error", reach, NOT_YET);
+            }
+        }
+        String wanted = body.text("new_state", LONGEST_STATE);
+        TaskState verdict = switch (wanted) {
+            case "success" -> TaskState.SUCCESS;
+            case "failed" -> TaskState.FAILED;
+            case "skipped" -> TaskState.SKIPPED;
+            case null -> throw Body.invalid("missing", "new_state", "success, failed or skipped is expected");
+            default -> throw Body.invalid("enum", "new_state", "success, failed or skipped is expected");
+        };
+        TaskRow task = finder.task(request);
+        control.settleTask(task.dagId(), task.dagRunId(), task.taskId(), verdict, RunResource.ASKER);
+        ObjectNode json = Json.object();
+        json.putArray("task_instances").add(view(finder.task(request)));
+        return Reply.ok(json.put("total_entries", 1));
     }
 
     private Reply xcoms(Request request) {

@@ -3,8 +3,11 @@
 
 package io.dexaflow.rest.internal.host;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dexaflow.control.ExecutorDirectory;
+import io.dexaflow.control.Maintenance;
+import io.dexaflow.control.Maintenance.ReaperStatus;
 import io.dexaflow.control.SchedulerHealth;
 import io.dexaflow.rest.internal.http.Reply;
 import io.dexaflow.rest.internal.http.ResourceServlet;
@@ -12,7 +15,10 @@ import io.dexaflow.rest.internal.http.RestHost;
 import io.dexaflow.rest.internal.http.Route;
 import io.dexaflow.store.Readings;
 import jakarta.servlet.Servlet;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -39,18 +45,33 @@ public final class HealthServlet extends ResourceServlet {
     @Activate
     public HealthServlet(@Reference(name = "host") RestHost host, @Reference(name = "readings") Readings readings,
             @Reference(name = "scheduler") SchedulerHealth scheduler,
-            @Reference(name = "executors") ExecutorDirectory executors) {
+            @Reference(name = "executors") ExecutorDirectory executors,
+            @Reference(name = "maintenance") Maintenance maintenance) {
         super(host, List.of(Route.open("GET", "/api/v2/monitor/health",
-                request -> Reply.ok(health(readings, scheduler, executors)))));
+                request -> Reply.ok(withParts(health(readings, scheduler), executors, maintenance)))));
     }
 
-    private static ObjectNode health(Readings readings, SchedulerHealth scheduler, ExecutorDirectory executors) {
+    private static ObjectNode health(Readings readings, SchedulerHealth scheduler) {
         boolean database = answers(readings);
         String tick = scheduler.latestTick().map(Object::toString).orElse(null);
-        ObjectNode json = HealthForm.of(database, database && scheduler.healthy(), tick);
+        return HealthForm.of(database, database && scheduler.healthy(), tick);
+    }
+
+    /** Ours beside Airflow's: who takes attempts, and who turns what is stuck back into truth. */
+    private static ObjectNode withParts(ObjectNode json, ExecutorDirectory executors, Maintenance maintenance) {
         List<String> names = executors.executors().stream().map(ExecutorDirectory.ExecutorInfo::name).toList();
         ObjectNode executor = json.putObject("executor").put("status", HealthForm.status(!names.isEmpty()));
         names.forEach(executor.putArray("executors")::add);
+        List<ReaperStatus> reapers = maintenance.reapers();
+        Instant oldest = reapers.stream()
+                .map(ReaperStatus::lastPass)
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(null);
+        ObjectNode reaping = json.putObject("reapers").put("status", HealthForm.status(!reapers.isEmpty()));
+        reaping.put("oldest_latest_pass", oldest == null ? null : oldest.toString());
+        ArrayNode here = reaping.putArray("reapers");
+        reapers.forEach(reaper -> here.add(reaper.name()));
         return json;
     }
 

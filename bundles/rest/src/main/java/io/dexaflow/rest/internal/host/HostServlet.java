@@ -31,7 +31,8 @@ public final class HostServlet extends ResourceServlet {
 
     private static final String DAGS = "/api/v2/dags";
     private static final List<String> PARTS = List.of(DAGS, "/api/v2/importErrors", "/dexaflow/v1/runs",
-            "/dexaflow/v1/doctor", "/dexaflow/v1/ladder", "/dexaflow/v1/executors");
+            "/dexaflow/v1/doctor", "/dexaflow/v1/ladder", "/dexaflow/v1/executors", "/dexaflow/v1/gate",
+            "/dexaflow/v1/reapers", "/dexaflow/v1/why/{dag_id}/{run_id}/{task_id}");
     private static final List<String> METHODS = List.of("GET", "POST", "PATCH", "DELETE");
     private static final int DEEPEST = 8;
 
