@@ -76,7 +76,7 @@ record Binaries(Path folder, String version) {
         };
         if (!system.equals("Linux") || ours.isEmpty()) {
             throw new HomeRefusedException("There is no embedded PostgreSQL for " + system + " on " + architecture
-                    + ", only for Linux on amd64 and arm64: use an external PostgreSQL.");
+                    + ", only for Linux on amd64 and arm64.");
         }
         return "postgres-linux-" + ours + ".tar.gz";
     }

@@ -36,8 +36,8 @@ final class Cluster {
         String found = SafeFiles.read(file).map(String::strip).orElse("unknown");
         if (folder.hasData() && !found.equals(Binaries.shippedMajor())) {
             throw new HomeRefusedException("The database in " + folder.data() + " is of PostgreSQL " + found
-                    + ", and this Dexaflow brings PostgreSQL " + Binaries.shippedMajor() + ": take a backup with the"
-                    + " Dexaflow that made it and restore that into a new home.");
+                    + ", and this Dexaflow brings PostgreSQL " + Binaries.shippedMajor() + ": go on with the"
+                    + " Dexaflow that made it, or choose a new home.");
         }
     }
 

@@ -126,7 +126,7 @@ class HomeRulesIT {
         Files.writeString(folder.data().resolve("PG_VERSION"), "16\n");
         assertThatThrownBy(() -> EmbeddedPostgres.start(home)).isInstanceOf(HomeRefusedException.class)
                 .hasMessageContaining("PostgreSQL 16")
-                .hasMessageContaining("backup");
+                .hasMessageContaining("new home");
     }
 
     private void copyHome() throws Exception {
