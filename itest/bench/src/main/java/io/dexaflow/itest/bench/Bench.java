@@ -59,6 +59,22 @@ public final class Bench {
         System.out.printf("resident: host %d MB, agent host %d MB%n", measured.hostMegabytes(),
                 measured.agentMegabytes());
         idle(idle);
+        reap();
+    }
+
+    /** A reap pass over a crowd. */
+    private void reap() {
+        Crowd crowd = new Crowd(host);
+        crowd.gather();
+        Figures pass = new Figures();
+        Figures bare = new Figures();
+        for (int i = 0; i < ROUNDS; i++) {
+            bare.add(crowd.bare());
+            pass.add(crowd.pass());
+        }
+        say("bare candidate query over 100,000 running and 100 durable updates of one row", bare, "ms");
+        say("reap pass over 100,000 running with 100 silent", pass, "ms");
+        System.out.printf("  ratio of the medians: %.2f%n", pass.median() / bare.median());
     }
 
     private static void say(String what, Figures figures, String unit) {
