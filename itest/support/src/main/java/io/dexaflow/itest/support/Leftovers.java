@@ -31,11 +31,11 @@ public final class Leftovers {
     }
 
     /** The database servers that run here. */
-    static List<Processes.Seen> databasesOf(Place place) {
+    public static List<Processes.Seen> databasesOf(Place place) {
         return Processes.of(place.root()).stream().filter(Leftovers::isPostmaster).toList();
     }
 
-    private static boolean isAgent(Processes.Seen seen) {
+    static boolean isAgent(Processes.Seen seen) {
         return seen.words().contains(AGENT) && seen.words().contains("--token-file");
     }
 

@@ -30,6 +30,7 @@ public final class LiteHost implements BeforeAllCallback, AfterAllCallback, Afte
     private final Place place;
     private final List<String> options = new ArrayList<>();
     private Map<String, String> environment = Map.of();
+    private String[] starter = {};
     private RunningCommand process;
     private ServerJson server;
     private Api api;
@@ -55,11 +56,17 @@ public final class LiteHost implements BeforeAllCallback, AfterAllCallback, Afte
         return this;
     }
 
+    /** Has it started by a program that makes a process of its own for it, as {@code unshare --fork} does. */
+    public LiteHost under(String... program) {
+        starter = program.clone();
+        return this;
+    }
+
     /** Starts it, or starts it again on the same home, and waits until it is ready. */
     public LiteHost start() {
         List<Object> words = new ArrayList<>(List.of("lite", "--port", "0", "--dags", place.dags()));
         words.addAll(options);
-        Command command = Command.dexaflow(place, words.toArray()).onHome();
+        Command command = Command.dexaflow(place, words.toArray()).onHome().under(starter);
         environment.forEach(command::with);
         process = command.start();
         Waits.until("the host on " + place + " is ready", BOOT, this::isReady, this::diagnosis);
@@ -138,6 +145,9 @@ public final class LiteHost implements BeforeAllCallback, AfterAllCallback, Afte
 
     /** Kills it as nothing else does, and waits until it is gone. */
     public void kill() {
+        if (starter.length > 0) {
+            throw new IllegalStateException("what it calls its process may be another one here");
+        }
         Processes.signal("KILL", server.pid());
         Waits.until("the host is gone", STOP, () -> !Processes.isAlive(server.pid()));
         forgetConnections();
@@ -145,7 +155,12 @@ public final class LiteHost implements BeforeAllCallback, AfterAllCallback, Afte
 
     /** Stops it as a user does, and waits until it is gone; its agents go on. */
     public Result stop() {
-        process.signal("TERM");
+        if (starter.length > 0) {
+            // The starter waits for the host and ignores it.
+            process.signalGroup("TERM");
+        } else {
+            process.signal("TERM");
+        }
         Result result = process.end(STOP);
         forgetConnections();
         return result;

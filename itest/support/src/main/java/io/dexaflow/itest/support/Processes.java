@@ -10,6 +10,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /** Looks at the processes of this machine and signals those that a test has started. */
@@ -37,12 +38,23 @@ public final class Processes {
 
     /** Sends a signal to a process, or to a group when the id is negative; one that is gone is no error. */
     public static void signal(String signal, long pid) {
+        signal(signal, Long.toString(pid));
+    }
+
+    private static void signal(String signal, String pids) {
         try {
-            new ProcessBuilder("bash", "-c", "kill -" + signal + " -- " + pid + " 2>/dev/null").start().waitFor();
+            new ProcessBuilder("bash", "-c", "kill -" + signal + " -- " + pids + " 2>/dev/null").start().waitFor();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Sends a signal to many at once. */
+    public static void signal(String signal, Collection<Long> pids) {
+        if (!pids.isEmpty()) {
+            signal(signal, String.join(" ", pids.stream().map(String::valueOf).toList()));
         }
     }
 
