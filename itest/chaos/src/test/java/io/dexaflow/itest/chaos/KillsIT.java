@@ -35,7 +35,7 @@ class KillsIT {
             host.start();
             Waits.until("the host leads", () -> host.api().get("/dexaflow/v1/gate").get("leader").asBoolean());
             LAB.pass(Lab.SILENT);
-            LAB.cycle();
+            assertThat(host.dexaflow("shell", "cycle").run().out()).contains("grace");
             assertThat(metric("reap_settling_skip")).isPositive();
             assertThat(metric("reap_settling_valve_open")).isZero();
             LAB.settle();
@@ -43,6 +43,7 @@ class KillsIT {
             gate.open();
             LAB.assertUndisturbed(run, "t", trace);
             assertThat(metric("agent_lost") + metric("dispatch_lost") + metric("orphan_reaped")).isZero();
+            assertThat(host.dexaflow("why", run.dagId(), run.runId(), "t").run().out()).contains("report_success");
         }
     }
 
