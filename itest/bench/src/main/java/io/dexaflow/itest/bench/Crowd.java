@@ -8,6 +8,7 @@ import io.dexaflow.itest.support.RunKey;
 import io.dexaflow.itest.support.Waits;
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * A hundred thousand running task instances as rows: all but a few beat, the few have fallen silent and nothing is left of
@@ -71,16 +72,18 @@ final class Crowd {
         if (((Number) left.get("left")).intValue() != 0) {
             throw new IllegalStateException("a pass left silent task instances: " + left);
         }
-        return passMillis();
+        OptionalDouble millis = passMillis();
+        // The host's own cycle came first: its reapers' last pass found nothing then.
+        return millis.isPresent() ? millis.getAsDouble() : pass();
     }
 
-    private double passMillis() {
+    private OptionalDouble passMillis() {
         for (var reaper : host.api().get("/dexaflow/v1/reapers").path("reapers")) {
             if (reaper.path("name").asText().equals("agent-lost") && reaper.path("marked").asInt() == SILENT) {
-                return reaper.path("took_seconds").asDouble() * 1000;
+                return OptionalDouble.of(reaper.path("took_seconds").asDouble() * 1000);
             }
         }
-        throw new IllegalStateException("agent-lost has not marked them: " + host.api().get("/dexaflow/v1/reapers"));
+        return OptionalDouble.empty();
     }
 
     /** The bare candidate query and as many durable updates of one row each, in milliseconds. */

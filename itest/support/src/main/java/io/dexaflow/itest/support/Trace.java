@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.Assertions;
@@ -92,13 +91,21 @@ public record Trace(Path file) {
         Assertions.assertThat(Map.of("begun", begun(), "ended", ended(), "overlaps", lines("overlap").size()))
                 .as(file + ":\n" + text())
                 .isEqualTo(Map.of("begun", begun, "ended", ended, "overlaps", 0));
-        List<Line> open = new ArrayList<>();
-        for (Line start : lines("start")) {
-            open.stream()
-                    .flatMap(before -> lines("end").stream().filter(end -> end.pid() == before.pid()))
-                    .forEach(end -> Assertions.assertThat(end.at()).as("end before " + start).isLessThan(start.at()));
-            open.add(start);
+        for (Line end : lines("end")) {
+            double began = beginningOf(end);
+            Assertions.assertThat(lines("start"))
+                    .as("begun between the beginning and the end of " + end)
+                    .noneMatch(start -> start.at() > began && start.at() < end.at());
         }
+    }
+
+    /** The latest that fits: process numbers come again. */
+    private double beginningOf(Line end) {
+        return lines("start").stream()
+                .filter(start -> start.pid() == end.pid() && start.at() < end.at())
+                .mapToDouble(Line::at)
+                .max()
+                .orElseThrow(() -> new AssertionError("an end without a beginning: " + end));
     }
 
     /** What there is, for messages. */
