@@ -88,14 +88,20 @@ public final class Trail implements DecisionTrail {
     }
 
     private Level level(Decision decision) {
-        String label = decision.label();
-        if (LOUD.contains(label) || label.endsWith("_error") || label.endsWith("_panic")) {
-            return repeated(decision) ? Level.DEBUG : Level.WARN;
-        }
-        if (QUIET_ACTORS.contains(decision.actor())) {
+        if (repeated(decision)) {
             return Level.DEBUG;
         }
-        return repeated(decision) ? Level.DEBUG : Level.INFO;
+        if (isTrouble(decision)) {
+            return Level.WARN;
+        }
+        return QUIET_ACTORS.contains(decision.actor()) ? Level.DEBUG : Level.INFO;
+    }
+
+    /** Of a dispatch all is trouble but that it was handed over. */
+    private static boolean isTrouble(Decision decision) {
+        String label = decision.label();
+        return LOUD.contains(label) || label.endsWith("_error") || label.endsWith("_panic")
+                || decision.actor().equals("dispatcher") && !label.equals("queued");
     }
 
     /** The same deferral of the same task instance is news once. */
