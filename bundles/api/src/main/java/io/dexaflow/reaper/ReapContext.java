@@ -8,16 +8,13 @@ import io.dexaflow.executor.Suspect;
 import java.util.List;
 
 /**
- * What the maintenance loop lends a reaper for one pass: leadership, the destructive gate, and the common shapes (R84).
+ * What the maintenance loop lends a reaper for one pass: the destructive gate and the common shapes (R84).
  * Counts, trail and log lines are kept in here and nowhere else.
  */
 public interface ReapContext {
 
     /** The most candidates of a pass and list (R84). */
     int LIMIT = 100;
-
-    /** The leadership under which this pass writes. */
-    long term();
 
     /**
      * Judge, gate, stop of orphans, guarded mark, trail, line in the task log, gate, teardown, for attempts that a list of

@@ -56,18 +56,10 @@ public interface RunLedger {
      * A user's verdict on a run: queued or running becomes this state, its unfinished task instances become skipped (for
      * success) or failed with the given words, all in one transaction, final as R19 has it.
      *
+     * @param by who, for the trail; null for nobody in particular
      * @return false when there is no such unfinished run
      */
-    boolean settleByUser(UUID runId, RunState verdict, String note);
-
-    /**
-     * As {@link #settleByUser(UUID, RunState, String)}, with a name for the trail.
-     *
-     * @param by who; null for nobody in particular
-     */
-    default boolean settleByUser(UUID runId, RunState verdict, String note, String by) {
-        return settleByUser(runId, verdict, note);
-    }
+    boolean settleByUser(UUID runId, RunState verdict, String note, String by);
 
     /** The row id of a run; empty when there is none. */
     Optional<UUID> find(String dagId, String dagRunId);

@@ -48,15 +48,10 @@ final class DecisionCounters {
             decisions.labelValues(decision.label()).inc();
         }
         Transitions.of(decision).ifPresent(move -> transitions.labelValues(move.from(), move.to()).inc());
-        if (isUndispatchable(decision)) {
-            undispatchable.labelValues(decision.words().startsWith("undispatchable") ? ABSENT : REFUSED).inc();
+        String reason = decision.evidence().get("undispatchable");
+        if (reason != null) {
+            undispatchable.labelValues(reason).inc();
         }
-    }
-
-    /** The dispatcher fails a task at once only if no dispatch of it can work; a spent budget has a label of its own. */
-    private static boolean isUndispatchable(Decision decision) {
-        return decision.kind() == Decision.Kind.TRANSITION && decision.actor().equals("dispatcher")
-                && decision.label().equals("failed");
     }
 
     /** Agents report and users order; neither decides what the host does by itself. */

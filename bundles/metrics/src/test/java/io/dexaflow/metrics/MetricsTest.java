@@ -150,8 +150,10 @@ class MetricsTest {
         metrics.decided(List.of(decision("dispatcher", "dispatch_executor_absent", Kind.DEFERRAL),
                 decision("dispatcher", "dispatch_failed", Kind.TRANSITION),
                 new Decision("dispatcher", "failed", Kind.TRANSITION, TASK,
-                        "undispatchable: no bundle offers the executor 'x'", Map.of()),
-                new Decision("dispatcher", "failed", Kind.TRANSITION, TASK, "dispatch refused: no", Map.of())));
+                        "undispatchable: no bundle offers the executor 'x'",
+                        Map.of("undispatchable", "executor_absent")),
+                new Decision("dispatcher", "failed", Kind.TRANSITION, TASK, "dispatch refused: no",
+                        Map.of("undispatchable", "refused"))));
 
         Scrape scrape = page.scrape();
 

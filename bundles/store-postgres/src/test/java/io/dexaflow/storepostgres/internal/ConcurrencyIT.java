@@ -78,7 +78,7 @@ class ConcurrencyIT {
         Collections.shuffle(reports);
 
         List<List<Boolean>> answers = atOnce(2, number -> number == 0 ? STORE.attempts().report(reports)
-                : List.of(STORE.runs().settleByUser(run, RunState.FAILED, "stop")));
+                : List.of(STORE.runs().settleByUser(run, RunState.FAILED, "stop", null)));
 
         assertThat(answers.get(1)).containsExactly(true);
         long succeeded = STORE.count("select count(*) from dexaflow.task_instance where state = 'success'");

@@ -145,7 +145,7 @@ class PlansIT {
         });
         calls.put("RunMapper.finish", () -> STORE.runs().finish(Map.of(run, RunState.SUCCESS), term));
         calls.put("RunMapper.waitingBehind", () -> STORE.runs().waitingBehind(Set.of(run)));
-        calls.put("RunMapper.settleByUser", () -> STORE.runs().settleByUser(run, RunState.FAILED, "x"));
+        calls.put("RunMapper.settleByUser", () -> STORE.runs().settleByUser(run, RunState.FAILED, "x", null));
         calls.put("TaskMapper.decide", () -> apply(new Move.Decide(run, 0, TaskState.SCHEDULED)));
         calls.put("TaskMapper.awaitRetry", () -> apply(new Move.AwaitRetry(run, 0, 1, 1)));
         calls.put("TaskMapper.retry", () -> apply(new Move.Retry(run, 0, 1, 1)));

@@ -263,7 +263,7 @@ class ReportsIT {
     void aUsersVerdictBeatsTheReportThatComesAfterIt() {
         UUID run = STORE.run("a", 1);
         AttemptId attempt = STORE.running(run, 0);
-        STORE.runs().settleByUser(run, RunState.FAILED, "stopped by ann");
+        STORE.runs().settleByUser(run, RunState.FAILED, "stopped by ann", null);
 
         assertThat(report(report(attempt, TaskState.SUCCESS))).containsExactly(false);
         assertThat(STORE.row(run, 0)).containsEntry("state", "failed")

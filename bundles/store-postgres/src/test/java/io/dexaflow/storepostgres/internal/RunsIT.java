@@ -255,7 +255,7 @@ class RunsIT {
         }
         STORE.set(run, 3, "started_at = dexaflow.now() - interval '10 seconds'");
 
-        assertThat(STORE.runs().settleByUser(run, RunState.FAILED, "marked failed by ann")).isTrue();
+        assertThat(STORE.runs().settleByUser(run, RunState.FAILED, "marked failed by ann", null)).isTrue();
 
         for (int i = 0; i < 6; i++) {
             assertThat(STORE.row(run, i)).containsEntry("state", "failed")
@@ -269,7 +269,7 @@ class RunsIT {
         assertThat(STORE.row(run, 6)).containsEntry("state", "success").containsEntry("max_tries", 3);
         assertThat(STORE.row(run, 7)).containsEntry("state", "skipped").containsEntry("error_message", null);
         assertThat(runRow(run)).containsEntry("state", "failed").containsEntry("note", "marked failed by ann");
-        assertThat(STORE.runs().settleByUser(run, RunState.SUCCESS, "no")).isFalse();
+        assertThat(STORE.runs().settleByUser(run, RunState.SUCCESS, "no", null)).isFalse();
     }
 
     @Test
@@ -278,9 +278,9 @@ class RunsIT {
         STORE.set(run, 0, "state = 'success'");
         UUID queued = STORE.queuedRun("a", 1);
 
-        assertThat(STORE.runs().settleByUser(run, RunState.SUCCESS, null)).isTrue();
-        assertThat(STORE.runs().settleByUser(queued, RunState.SUCCESS, null)).isTrue();
-        assertThat(STORE.runs().settleByUser(UUID.randomUUID(), RunState.SUCCESS, null)).isFalse();
+        assertThat(STORE.runs().settleByUser(run, RunState.SUCCESS, null, null)).isTrue();
+        assertThat(STORE.runs().settleByUser(queued, RunState.SUCCESS, null, null)).isTrue();
+        assertThat(STORE.runs().settleByUser(UUID.randomUUID(), RunState.SUCCESS, null, null)).isFalse();
 
         assertThat(STORE.row(run, 1)).containsEntry("state", "skipped").containsEntry("error_message", null);
         assertThat(runRow(queued)).containsEntry("state", "success");

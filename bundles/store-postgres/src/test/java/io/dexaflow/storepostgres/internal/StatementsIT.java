@@ -72,7 +72,7 @@ class StatementsIT {
     void settlingAThousandTasksIsOneStatement() {
         UUID run = STORE.run("wide", TASKS);
 
-        assertThat(counted(1, 0, () -> STORE.runs().settleByUser(run, RunState.FAILED, "x"))).isTrue();
+        assertThat(counted(1, 0, () -> STORE.runs().settleByUser(run, RunState.FAILED, "x", null))).isTrue();
         assertThat(STORE.count("select count(*) from dexaflow.task_instance where state = 'failed'")).isEqualTo(TASKS);
     }
 

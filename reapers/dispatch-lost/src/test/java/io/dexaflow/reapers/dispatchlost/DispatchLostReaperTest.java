@@ -119,11 +119,6 @@ class DispatchLostReaperTest {
     private final class Context implements ReapContext {
 
         @Override
-        public long term() {
-            return 1;
-        }
-
-        @Override
         public void reap(Signal signal, List<Suspect> suspects) {
             handedOver.computeIfAbsent(signal, none -> new ArrayList<>()).addAll(suspects);
         }

@@ -82,11 +82,6 @@ class OrphanRunReaperTest {
     private final class Context implements ReapContext {
 
         @Override
-        public long term() {
-            return 1;
-        }
-
-        @Override
         public void reap(Signal signal, List<Suspect> suspects) {
             throw new AssertionError("no attempt is this reaper's");
         }

@@ -51,7 +51,7 @@ public final class DispatchWords {
     public static Decision executorAbsent(Candidate candidate, String executor, long seconds) {
         return decision("dispatch_executor_absent", Kind.DEFERRAL, candidate, candidate.attempt(),
                 "no bundle offers the executor '" + executor + "', for " + seconds
-                        + " s now; after 300 s the task fails",
+                        + " s now; after " + Dispatcher.PATIENCE.toSeconds() + " s the task fails",
                 Map.of("executor", executor, "age_seconds", Long.toString(seconds)));
     }
 

@@ -54,7 +54,7 @@ public final class Dispatcher {
     /** The longest a stop waits for hand-overs that are under way (R59, T101). */
     private static final Duration DRAIN = Duration.ofSeconds(15);
     /** How long a task waits for an executor that nobody offers (design 6.15). */
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final Ledgers ledgers;
     private final ExecutorRegistry executors;

@@ -59,11 +59,6 @@ final class ReapPass implements ReapContext {
     }
 
     @Override
-    public long term() {
-        return gate.term();
-    }
-
-    @Override
     public void reap(Signal signal, List<Suspect> listed) throws InterruptedException {
         List<Suspect> suspects = listed.stream().filter(s -> mine.test(s.attempt().runId())).toList();
         tally.candidates(suspects.size());

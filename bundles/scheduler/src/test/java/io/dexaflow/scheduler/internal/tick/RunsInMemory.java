@@ -67,7 +67,7 @@ class RunsInMemory implements RunLedger {
     }
 
     @Override
-    public boolean settleByUser(UUID runId, RunState verdict, String note) {
+    public boolean settleByUser(UUID runId, RunState verdict, String note, String by) {
         throw new IllegalStateException("not expected here");
     }
 

@@ -8,6 +8,7 @@ import io.dexaflow.store.Figures;
 import io.dexaflow.storepostgres.internal.figures.FiguresMapper.StateLine;
 import io.dexaflow.storepostgres.internal.figures.FiguresMapper.SuccessLine;
 import io.dexaflow.storepostgres.internal.sql.Database;
+import io.dexaflow.storepostgres.internal.sql.Seconds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -19,8 +20,6 @@ import org.osgi.annotation.bundle.Capability;
 /** The figures as PostgreSQL has them: four statements, each for itself. Without a database there are none. */
 @Capability(namespace = "osgi.service", attribute = "objectClass:List<String>=\"io.dexaflow.store.Figures\"")
 public final class PostgresFigures implements Figures {
-
-    private static final long NANOS = 1_000_000_000L;
 
     private final Database database;
 
@@ -48,7 +47,7 @@ public final class PostgresFigures implements Figures {
     private Optional<Duration> oldestQueued() {
         Double seconds = database.one(FiguresMapper.class, "find what is queued longest",
                 FiguresMapper::oldestQueuedSeconds);
-        return Optional.ofNullable(seconds).map(age -> Duration.ofNanos(Math.round(age * NANOS)));
+        return Optional.ofNullable(seconds).map(Seconds::toDuration);
     }
 
     private Map<String, Instant> lastSuccess() {

@@ -13,6 +13,7 @@ import io.dexaflow.storepostgres.internal.reap.ReapMapper.MarkColumns;
 import io.dexaflow.storepostgres.internal.reap.ReapMapper.OrphanLine;
 import io.dexaflow.storepostgres.internal.reap.ReapMapper.SuspectLine;
 import io.dexaflow.storepostgres.internal.sql.Database;
+import io.dexaflow.storepostgres.internal.sql.Seconds;
 import io.dexaflow.storepostgres.internal.sql.SqlFailures;
 import io.dexaflow.storepostgres.internal.sql.Words;
 import io.dexaflow.storepostgres.internal.trail.DecisionColumns;
@@ -41,19 +42,19 @@ public final class PostgresReapLedger implements ReapLedger {
     @Override
     public List<Suspect> silent(Duration threshold, Position after, int limit) {
         return list("list silent attempts", after,
-                (mapper, since, id) -> mapper.silent(seconds(threshold), since, id, limit));
+                (mapper, since, id) -> mapper.silent(Seconds.of(threshold), since, id, limit));
     }
 
     @Override
     public List<Suspect> neverBeaten(Duration threshold, Position after, int limit) {
         return list("list attempts that have never beaten", after,
-                (mapper, since, id) -> mapper.neverBeaten(seconds(threshold), since, id, limit));
+                (mapper, since, id) -> mapper.neverBeaten(Seconds.of(threshold), since, id, limit));
     }
 
     @Override
     public List<Suspect> notStarted(Duration threshold, Position after, int limit) {
         return list("list attempts that have not started", after,
-                (mapper, since, id) -> mapper.notStarted(seconds(threshold), since, id, limit));
+                (mapper, since, id) -> mapper.notStarted(Seconds.of(threshold), since, id, limit));
     }
 
     private List<Suspect> list(String what, Position after, Listing listing) {
@@ -68,12 +69,13 @@ public final class PostgresReapLedger implements ReapLedger {
     private static Suspect suspect(SuspectLine line) {
         return new Suspect(new AttemptId(line.runId(), line.taskId(), line.tryNumber(), line.epoch()), line.id(),
                 line.dagId(), line.dagRunId(), line.executor(), line.warmWorkerId(), line.since(),
-                duration(line.ageSeconds()));
+                Seconds.toDuration(line.ageSeconds()));
     }
 
     @Override
     public List<OrphanRun> orphans(Duration threshold, int limit) {
-        return database.one(ReapMapper.class, "list orphaned runs", mapper -> mapper.orphans(seconds(threshold), limit))
+        return database
+                .one(ReapMapper.class, "list orphaned runs", mapper -> mapper.orphans(Seconds.of(threshold), limit))
                 .stream()
                 .map(PostgresReapLedger::orphan)
                 .toList();
@@ -81,7 +83,7 @@ public final class PostgresReapLedger implements ReapLedger {
 
     private static OrphanRun orphan(OrphanLine line) {
         return new OrphanRun(line.runId(), line.dagId(), line.dagRunId(), line.lastActivity(),
-                line.quietSeconds() == null ? null : duration(line.quietSeconds()));
+                line.quietSeconds() == null ? null : Seconds.toDuration(line.quietSeconds()));
     }
 
     @Override
@@ -114,7 +116,7 @@ public final class PostgresReapLedger implements ReapLedger {
             return database.together(ReapMapper.class, "fail the orphaned run=" + run.runId(), mapper -> {
                 mapper.lockRun(run.runId());
                 mapper.lockTasks(run.runId());
-                return mapper.reapRun(run.runId(), seconds(threshold), note, told, term) == 1;
+                return mapper.reapRun(run.runId(), Seconds.of(threshold), note, told, term) == 1;
             });
         } catch (StoreException failure) {
             if (SqlFailures.isLocked(failure)) {
@@ -122,13 +124,5 @@ public final class PostgresReapLedger implements ReapLedger {
             }
             throw failure;
         }
-    }
-
-    private static double seconds(Duration duration) {
-        return duration.toNanos() / 1e9;
-    }
-
-    private static Duration duration(double seconds) {
-        return Duration.ofNanos(Math.round(seconds * 1e9));
     }
 }

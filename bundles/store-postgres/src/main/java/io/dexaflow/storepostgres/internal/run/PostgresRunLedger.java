@@ -8,6 +8,7 @@ import io.dexaflow.store.RunLedger;
 import io.dexaflow.storepostgres.internal.run.RunMapper.ActiveLine;
 import io.dexaflow.storepostgres.internal.run.RunMapper.NewTasks;
 import io.dexaflow.storepostgres.internal.sql.Database;
+import io.dexaflow.storepostgres.internal.sql.Seconds;
 import io.dexaflow.storepostgres.internal.sql.Words;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ public final class PostgresRunLedger implements RunLedger {
      */
     public PostgresRunLedger(Database database, Duration confirmationValve) {
         this.database = database;
-        this.valveSeconds = confirmationValve.toNanos() / 1e9;
+        this.valveSeconds = Seconds.of(confirmationValve);
     }
 
     @Override
@@ -126,11 +127,6 @@ public final class PostgresRunLedger implements RunLedger {
         String[] states = verdicts.values().stream().map(PostgresRunLedger::verdict).toArray(String[]::new);
         return database.one(RunMapper.class, "finish " + ids.length + " runs",
                 mapper -> mapper.finish(ids, states, valveSeconds, term));
-    }
-
-    @Override
-    public boolean settleByUser(UUID runId, RunState verdict, String note) {
-        return settleByUser(runId, verdict, note, null);
     }
 
     @Override

@@ -5,6 +5,7 @@ package io.dexaflow.storepostgres.internal.task;
 
 import io.dexaflow.store.TaskLedger.Move;
 import io.dexaflow.storepostgres.internal.sql.Database;
+import io.dexaflow.storepostgres.internal.sql.Seconds;
 import io.dexaflow.storepostgres.internal.task.TaskMapper.Place;
 import io.dexaflow.storepostgres.internal.task.TaskMapper.Places;
 import java.time.Duration;
@@ -24,7 +25,7 @@ final class MoveWriter {
 
     MoveWriter(Database database, Duration confirmationValve) {
         this.database = database;
-        this.valveSeconds = PostgresTaskLedger.seconds(confirmationValve);
+        this.valveSeconds = Seconds.of(confirmationValve);
     }
 
     /** Those of the moves that the rows allowed, in their order. */

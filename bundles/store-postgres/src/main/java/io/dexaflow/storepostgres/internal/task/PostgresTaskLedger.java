@@ -8,6 +8,7 @@ import io.dexaflow.model.TaskState;
 import io.dexaflow.store.TaskLedger;
 import io.dexaflow.storepostgres.internal.sql.AttemptKeys;
 import io.dexaflow.storepostgres.internal.sql.Database;
+import io.dexaflow.storepostgres.internal.sql.Seconds;
 import io.dexaflow.storepostgres.internal.sql.Words;
 import io.dexaflow.storepostgres.internal.task.OfferMapper.CandidateLine;
 import io.dexaflow.storepostgres.internal.task.TaskMapper.ClaimLine;
@@ -108,7 +109,8 @@ public final class PostgresTaskLedger implements TaskLedger {
         database.together(TaskMapper.class, "write " + failures.size() + " failed dispatches", mapper -> {
             if (!again.isEmpty()) {
                 mapper.dispatchFailed(keys(again),
-                        again.stream().map(failure -> seconds(failure.delay())).toArray(Double[]::new), messages(again),
+                        again.stream().map(failure -> Seconds.of(failure.delay())).toArray(Double[]::new),
+                        messages(again),
                         term);
             }
             if (!last.isEmpty()) {
@@ -131,7 +133,7 @@ public final class PostgresTaskLedger implements TaskLedger {
         if (!attempts.isEmpty()) {
             database.one(TaskMapper.class, "hold back " + attempts.size() + " dispatches",
                     mapper -> mapper.dispatchHeld(AttemptKeys.of(AttemptKeys.ordered(attempts)), TaskState.SCHEDULED,
-                            seconds(delay),
+                            Seconds.of(delay),
                             term));
         }
     }
@@ -166,9 +168,5 @@ public final class PostgresTaskLedger implements TaskLedger {
     public List<AttemptId> liveAttempts(UUID runId) {
         return database.one(TaskMapper.class, "list the live attempts of run=" + runId,
                 mapper -> mapper.live(runId, MAY_HAVE_AGENT));
-    }
-
-    static double seconds(Duration duration) {
-        return duration.toNanos() / 1e9;
     }
 }

@@ -5,6 +5,7 @@ package io.dexaflow.storepostgres.internal.trail;
 
 import io.dexaflow.store.DecisionLedger;
 import io.dexaflow.storepostgres.internal.sql.Database;
+import io.dexaflow.storepostgres.internal.sql.Seconds;
 import io.dexaflow.storepostgres.internal.trail.DecisionMapper.DecisionLine;
 import io.dexaflow.trail.Decision;
 import io.dexaflow.trail.Subject;
@@ -75,6 +76,6 @@ public final class PostgresDecisionLedger implements DecisionLedger {
     @Override
     public int prune(Duration age, int limit) {
         return database.one(DecisionMapper.class, "take away old decisions",
-                mapper -> mapper.prune(age.toNanos() / 1e9, limit));
+                mapper -> mapper.prune(Seconds.of(age), limit));
     }
 }
