@@ -28,7 +28,6 @@ import java.util.concurrent.RejectedExecutionException;
 final class PollLoop implements Runnable {
 
     private static final Duration SHORT = Duration.ofSeconds(1);
-    private static final Duration LEFT_ALONE = Duration.ofSeconds(30);
     private static final long HASTY_NANOS = Duration.ofMillis(100).toNanos();
     private static final long LOOK_NANOS = Duration.ofMillis(200).toNanos();
 
@@ -242,8 +241,10 @@ final class PollLoop implements Runnable {
      * long: the next host starts one of its own.
      */
     private void closeIfIdle() {
-        Duration idle = client.hostIsGone() && LEFT_ALONE.compareTo(manner.idle) < 0 ? LEFT_ALONE : manner.idle;
-        if (acks().isEmpty() && table.emptyNanos() > idle.toNanos()) {
+        Duration leftAlone = workplace.timing().leftAlone();
+        Duration idle = client.hostIsGone() && leftAlone.compareTo(manner.idle) < 0 ? leftAlone : manner.idle;
+        if (!table.closed() && acks().isEmpty() && table.emptyNanos() > idle.toNanos()) {
+            workplace.log().info("ending: nothing to do for " + idle.toSeconds() + " s");
             table.close("this agent has had nothing to do and ends");
         }
     }

@@ -38,7 +38,7 @@ final class AgentBench implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(30);
     /** Short where waiting proves nothing. */
     static final Timing QUICK = new Timing(Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofMillis(20),
-            Duration.ofSeconds(1), Duration.ofSeconds(5));
+            Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofMillis(500));
 
     final Path home;
     final StubHost host;

@@ -9,11 +9,14 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an attempt's end is reported as. */
 class AttemptEndsTest {
@@ -79,8 +82,24 @@ class AttemptEndsTest {
     void exitCode75WithoutATimeIsFailure() {
         AgentBench.Task without = bench.bash("exit 75").assign();
         assertThat(without.awaitFailure(75)).contains("DEXAFLOW_RESCHEDULE_FILE");
+        assertThat(without.log()).isEqualTo("[dexaflow] exit code 75 asks to be looked at again, but"
+                + " DEXAFLOW_RESCHEDULE_FILE is not there\n");
         AgentBench.Task nonsense = bench.bash("echo tomorrow > $DEXAFLOW_RESCHEDULE_FILE; exit 75").assign();
         assertThat(nonsense.awaitFailure(75)).contains("RFC 3339");
+        assertThat(nonsense.log()).contains("DEXAFLOW_RESCHEDULE_FILE holds no RFC 3339 time");
+        AgentBench.Task link = bench.bash("ln -s /etc/passwd $DEXAFLOW_RESCHEDULE_FILE; exit 75").assign();
+        assertThat(link.awaitFailure(75)).contains("is a link");
+        assertThat(link.log()).contains("DEXAFLOW_RESCHEDULE_FILE is a link");
+    }
+
+    @ParameterizedTest
+    @DisplayName("a time that the host would refuse, in UTC and not as written, is a failure with words and no lost report")
+    @ValueSource(strings = {"+10000-01-01T00:00:00Z", "9999-01-01T00:00:00Z", "9998-12-31T23:00:00-02:00",
+            "0000-06-01T00:00:00Z", "0001-01-01T01:00:00+02:00"})
+    void timesBeyondAllCalendarsAreFailures(String time) {
+        AgentBench.Task task = bench.bash("echo " + time + " > $DEXAFLOW_RESCHEDULE_FILE; exit 75").assign();
+        assertThat(task.awaitFailure(75)).contains("DEXAFLOW_RESCHEDULE_FILE holds");
+        assertThat(task.log()).contains("DEXAFLOW_RESCHEDULE_FILE holds");
     }
 
     @Test
@@ -94,9 +113,11 @@ class AttemptEndsTest {
     void aSpecThatCannotBeMadeFailsWithTheHostsWords() {
         AgentBench.Task task = bench.task("true");
         bench.host.registered.put(task.token,
-                java.util.Map.of("should_terminate", false, "spec_error", "xcom('a', 'b') is not there"));
+                Map.of("should_terminate", false, "spec_error", "xcom('a', 'b') is not there", "log_file",
+                        task.log.toString()));
         task.assign();
         assertThat(task.awaitFailure(1)).isEqualTo("xcom('a', 'b') is not there");
+        assertThat(task.log()).isEqualTo("[dexaflow] xcom('a', 'b') is not there\n");
         assertThat(bench.host.states(task.token)).containsExactly("failed");
     }
 
@@ -104,6 +125,7 @@ class AttemptEndsTest {
     void aSpecThatIsNoSpecFailsWithWords() {
         AgentBench.Task task = bench.task("true").with("argv", "true").assign();
         assertThat(task.awaitFailure(1)).contains("'argv' is not a list");
+        assertThat(task.log()).contains("[dexaflow] the host sent a task that cannot be run: 'argv' is not a list");
     }
 
     @Test

@@ -72,6 +72,11 @@ final class StubHost implements AutoCloseable {
         Files.write(home.resolve("server.json"), Json.bytes(Map.of("api", "http://127.0.0.1:" + port())));
     }
 
+    /** The same, with the process that it says it is. */
+    void writeServerJson(Path home, long pid) throws IOException {
+        Files.write(home.resolve("server.json"), Json.bytes(Map.of("api", "http://127.0.0.1:" + port(), "pid", pid)));
+    }
+
     /** Goes away and comes back at another port. */
     void move(Path home, Runnable meanwhile) throws IOException {
         server.stop(0);

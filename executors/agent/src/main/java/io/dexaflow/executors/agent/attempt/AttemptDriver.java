@@ -22,6 +22,7 @@ public final class AttemptDriver implements Runnable {
     private static final int SETUP_FAILED = 1;
     private static final int RESCHEDULE = 75;
     private static final int SKIPPED = 99;
+    private static final long NO_OUTPUT = 0;
 
     private final Attempt attempt;
     private final Workplace workplace;
@@ -72,7 +73,7 @@ public final class AttemptDriver implements Runnable {
             }
             attempt.runningAccepted();
             if (attempt.stopReason() != null) {
-                report(Outcome.failed(SETUP_FAILED, "the agent was told to stop before the task began"));
+                fail(SETUP_FAILED, "the agent was told to stop before the task began");
                 return;
             }
             outcomeOf(command).ifPresent(this::report);
@@ -85,10 +86,13 @@ public final class AttemptDriver implements Runnable {
 
     private Command prepare(JsonObject registered) throws TaskSetupException {
         if (registered.has("spec_error")) {
+            log = logForWords(registered);
             throw new TaskSetupException(registered.text("spec_error"));
         }
         try {
-            spec = TaskSpec.of(registered.object("spec"));
+            JsonObject sent = registered.object("spec");
+            log = logForWords(sent);
+            spec = TaskSpec.of(sent);
         } catch (IllegalArgumentException malformed) {
             throw new TaskSetupException("the host sent a task that cannot be run: " + malformed.getMessage());
         }
@@ -106,6 +110,12 @@ public final class AttemptDriver implements Runnable {
             throw new TaskSetupException(failed.getMessage());
         }
         return new Command(spec.argv(), environment.variables(), spec.workingDir());
+    }
+
+    /** For an attempt that may never run: its log says why. */
+    private TaskLog logForWords(JsonObject sent) {
+        String path = sent.fields().get("log_file") instanceof String file ? file : null;
+        return new TaskLog(path, NO_OUTPUT, workplace.log());
     }
 
     /** Runs the command; empty if it was stopped and nothing is to be said. */
@@ -162,13 +172,20 @@ public final class AttemptDriver implements Runnable {
         }
         return switch (code) {
             case 0 -> delivered();
-            case RESCHEDULE -> Optional.of(TaskOutputs.rescheduleAt(scratch)
-                    .map(Outcome::reschedule)
-                    .orElseGet(() -> Outcome.failed(code, "exit code 75 asks to be looked at again, but"
-                            + " DEXAFLOW_RESCHEDULE_FILE holds no RFC 3339 time")));
+            case RESCHEDULE -> Optional.of(rescheduled(code));
             case SKIPPED -> Optional.of(Outcome.skipped(code));
             default -> Optional.of(Outcome.failed(code, null));
         };
+    }
+
+    private Outcome rescheduled(int code) {
+        try {
+            return Outcome.reschedule(TaskOutputs.rescheduleAt(scratch));
+        } catch (OutputRefused noTime) {
+            String words = "exit code 75 asks to be looked at again, but " + noTime.getMessage();
+            log.note(words);
+            return Outcome.failed(code, words);
+        }
     }
 
     /** Success only once every output has been taken (R175, R176). */

@@ -8,21 +8,20 @@ import io.dexaflow.executors.agent.process.Errno;
 import io.dexaflow.executors.agent.process.NativeFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Collects what a task left in its folder for outputs. */
 final class TaskOutputs {
 
+    private static final String RESCHEDULE_FILE = "DEXAFLOW_RESCHEDULE_FILE";
     private static final int LAST_YEAR = 9998;
-
     private static final int MOST_KEYS = 1000;
     /** A request may have 1 MiB; keys and punctuation need a little. */
     private static final int REQUEST_BYTES = 768 << 10;
@@ -55,20 +54,28 @@ final class TaskOutputs {
         }
     }
 
-    /** The time a task wrote to be looked at again, in UTC; empty if it wrote none that can be read. */
-    static Optional<String> rescheduleAt(Scratch scratch) {
+    /**
+     * The time a task wrote to be looked at again, in UTC.
+     *
+     * @throws OutputRefused if it wrote none that can be read
+     */
+    static String rescheduleAt(Scratch scratch) throws OutputRefused {
         int folder = NativeFiles.open(scratch.path(), flags(), 0);
         try {
-            String text = folder < 0 ? null : OutputFile.read(folder, Scratch.RESCHEDULE, "the reschedule file");
+            String text = folder < 0 ? null : OutputFile.read(folder, Scratch.RESCHEDULE, RESCHEDULE_FILE);
             if (text == null) {
-                return Optional.empty();
+                throw new OutputRefused(RESCHEDULE_FILE + " is not there");
             }
-            OffsetDateTime at = OffsetDateTime.parse(text.strip(), DateTimeFormatter.ISO_OFFSET_DATE_TIME);
-            // A year of five digits is no RFC 3339 time, and no database takes it.
-            return at.getYear() < 1 || at.getYear() > LAST_YEAR ? Optional.empty()
-                    : Optional.of(at.withOffsetSameInstant(ZoneOffset.UTC).toInstant().toString());
-        } catch (OutputRefused | DateTimeParseException noTime) {
-            return Optional.empty();
+            OffsetDateTime at = OffsetDateTime.parse(text.strip(), DateTimeFormatter.ISO_OFFSET_DATE_TIME)
+                    .withOffsetSameInstant(ZoneOffset.UTC);
+            // The host's limits too: a year of five digits is no RFC 3339 time, and no database takes it.
+            if (at.getYear() < 1 || at.getYear() > LAST_YEAR) {
+                throw new OutputRefused(
+                        RESCHEDULE_FILE + " holds a time that is not within the years 1 to " + LAST_YEAR);
+            }
+            return at.toInstant().toString();
+        } catch (DateTimeException noTime) {
+            throw new OutputRefused(RESCHEDULE_FILE + " holds no RFC 3339 time");
         } finally {
             NativeFiles.close(folder);
         }

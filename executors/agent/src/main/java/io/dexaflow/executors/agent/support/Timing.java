@@ -12,8 +12,10 @@ import java.time.Duration;
  * @param retryUnit what the retry delays 1, 2, 4, 8, 15 are multiples of (R181)
  * @param drain how long output is awaited after the task's end (R170, R172)
  * @param stopWait how long a killed group, an older execution or the last reports of a stopped agent are awaited
+ * @param leftAlone after how long without an attempt an agent ends while there is no host
  */
-public record Timing(Duration heartbeat, Duration pollWait, Duration retryUnit, Duration drain, Duration stopWait) {
+public record Timing(Duration heartbeat, Duration pollWait, Duration retryUnit, Duration drain, Duration stopWait,
+        Duration leftAlone) {
 
     /** Between two looks at orphans. */
     public static final Duration ORPHANS = Duration.ofSeconds(5);
@@ -23,6 +25,6 @@ public record Timing(Duration heartbeat, Duration pollWait, Duration retryUnit, 
     /** What the specification says. */
     public static Timing specified() {
         return new Timing(Duration.ofSeconds(15), Duration.ofSeconds(20), Duration.ofSeconds(1),
-                Duration.ofSeconds(10), Duration.ofSeconds(10));
+                Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(30));
     }
 }

@@ -46,6 +46,7 @@ public final class SubprocessExecutor implements TaskExecutor, AssignmentSource 
 
     private final Workers workers;
     private final Liveness liveness;
+    private final Upkeep upkeep;
 
     @Activate
     public SubprocessExecutor(@Reference(name = "agent-tokens") AgentTokens tokens, SubprocessConfig config,
@@ -59,11 +60,12 @@ public final class SubprocessExecutor implements TaskExecutor, AssignmentSource 
         this.workers = new Workers(Path.of(context.getProperty("dexaflow.home")), SubprocessSettings.of(config),
                 worker -> tokens.forWorker(worker, NAME));
         this.liveness = liveness.apply(workers);
+        this.upkeep = new Upkeep(workers);
     }
 
     @Activate
     void start() {
-        workers.welcome();
+        upkeep.start();
     }
 
     @Override
@@ -109,7 +111,8 @@ public final class SubprocessExecutor implements TaskExecutor, AssignmentSource 
 
     /** Has every agent finish what it runs and exit; the attempts themselves go on. */
     @Deactivate
-    void stop() {
+    void stop() throws InterruptedException {
         workers.all().forEach(Worker::drain);
+        upkeep.stop();
     }
 }

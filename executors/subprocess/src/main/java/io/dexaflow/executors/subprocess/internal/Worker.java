@@ -31,6 +31,9 @@ final class Worker {
     /** An agent asks again at once, or within its longest retry delay; one that does not is no place for new work. */
     private static final long SILENT_NANOS = Duration.ofSeconds(20).toNanos();
 
+    /** Enough for an agent that is well to ask again. */
+    private static final long PAUSE_NANOS = Duration.ofSeconds(3).toNanos();
+
     private final String id;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
@@ -79,6 +82,16 @@ final class Worker {
         try {
             boolean heard = asking > 0 || polls > 0 && System.nanoTime() - lastHeard < SILENT_NANOS;
             return heard && !draining;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether it is there and does not ask: it may be short of a token. */
+    boolean silent() {
+        lock.lock();
+        try {
+            return !dead && asking == 0 && (polls == 0 || System.nanoTime() - lastHeard >= PAUSE_NANOS);
         } finally {
             lock.unlock();
         }

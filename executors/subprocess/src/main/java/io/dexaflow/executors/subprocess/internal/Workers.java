@@ -10,7 +10,6 @@ import io.dexaflow.executor.LaunchOutcome;
 import io.dexaflow.executors.subprocess.internal.liveness.Memory;
 import io.dexaflow.model.AttemptId;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,6 +35,7 @@ final class Workers implements Memory {
     private static final Duration START_PATIENCE = Duration.ofSeconds(30);
 
     private final Path home;
+    private final AgentFiles files;
     private final SubprocessSettings settings;
     private final UnaryOperator<String> tokens;
     private final Map<String, Worker> workers = new ConcurrentHashMap<>();
@@ -45,14 +45,28 @@ final class Workers implements Memory {
 
     Workers(Path home, SubprocessSettings settings, UnaryOperator<String> tokens) {
         this.home = home;
+        this.files = new AgentFiles(home);
         this.settings = settings;
         this.tokens = tokens;
     }
 
-    /** Makes sure that agents of before can speak to this host. */
-    void welcome() {
-        if (Files.isDirectory(home.resolve("agents"))) {
-            WorkerTokens.renew(home, tokens);
+    /**
+     * Writes new tokens for agents that are there and do not ask. Theirs may have lapsed: while no host ran, or since the
+     * clock was moved, or because it was made by a clock that was about to be; each is renewed until its agent speaks.
+     */
+    void renewSilent() throws IOException {
+        for (String id : files.living()) {
+            Worker worker = workers.get(id);
+            if (worker == null || worker.silent()) {
+                WorkerTokens.write(home, id, tokens.apply(id));
+            }
+        }
+    }
+
+    /** Removes what dead agents left in the home. */
+    void sweep() throws IOException {
+        if (files.any()) {
+            files.sweep(workers.keySet(), program().fingerprint());
         }
     }
 

@@ -11,6 +11,7 @@ import io.dexaflow.agent.WorkerPoll;
 import io.dexaflow.agent.WorkerPoll.Ack;
 import io.dexaflow.executor.Attempt;
 import io.dexaflow.executor.LaunchOutcome;
+import io.dexaflow.model.AttemptFacts;
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.model.Command;
 import io.dexaflow.model.Task;
@@ -182,7 +183,10 @@ class WorkerTest {
 
     private static Attempt attempt(String taskId) {
         Work work = new Work(new Command(List.of("true"), null), null, null, null, null);
-        return new Attempt(new AttemptId(RUN, taskId, 1, 1), UUID.randomUUID(), "d", "manual__1",
+        AttemptFacts facts =
+                new AttemptFacts(UUID.randomUUID(), "d", "manual__1", UUID.randomUUID(), 1, "{}", null, null,
+                        null);
+        return new Attempt(new AttemptId(RUN, taskId, 1, 1), facts,
                 new Task(taskId, work, null, null, null, null, null), "token");
     }
 }

@@ -17,14 +17,12 @@ class WorkerTokensTest {
     @TempDir private Path home;
 
     @Test
-    void anAgentOfBeforeGetsANewTokenAndTheFileOfAGoneOneIsRemoved() throws IOException {
+    void aTokenReplacesTheOneBeforeAndIsNobodyElsesToRead() throws IOException {
         Path agents = Files.createDirectories(home.resolve("agents"));
-        Path living = WorkerTokens.write(home, "living", "lapsed");
-        Path gone = WorkerTokens.write(home, "gone", "lapsed");
-        Files.writeString(agents.resolve("living.json"), "{}");
-        WorkerTokens.renew(home, worker -> "new for " + worker);
-        assertThat(living).hasContent("new for living");
-        assertThat(gone).doesNotExist();
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(living))).isEqualTo("rw-------");
+        WorkerTokens.write(home, "w", "lapsed");
+        Path file = WorkerTokens.write(home, "w", "good");
+        assertThat(file).hasContent("good");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+        assertThat(agents).isDirectoryNotContaining("glob:**.part");
     }
 }
