@@ -5,9 +5,12 @@ package io.dexaflow.control;
 
 import io.dexaflow.model.RunState;
 import io.dexaflow.model.TaskState;
+import io.dexaflow.schedule.DataInterval;
+import io.dexaflow.store.Readings.TaskRow;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /** What an operator can do to runs; used by the API and the shell alike. */
@@ -42,6 +45,56 @@ public interface RunControl {
     */
     void settleTask(String dagId, String dagRunId, String taskId, TaskState verdict, String by);
 
+    /**
+     * Marks several task instances as {@link #settleTask} does one. All that is wrong with the request is said before
+     * anything is written; those that are in that state already are left alone.
+     *
+     * @param dryRun whether just to say which
+     * @return what was or would be marked
+     * @throws RequestException when the selection names what is not there, or the state is none of the three
+     */
+    List<TaskRow> settleTasks(TaskSelection which, TaskState verdict, boolean dryRun, String by);
+
+    /**
+     * Clears task instances, so that they run again (R16, R17); agents of superseded attempts are told to stop. One
+     * transaction for each run.
+     *
+     * @return what was cleared, as it is now, or, for a dry run, what would be
+     * @throws RequestException when the selection names what is not there; nothing is touched then
+     */
+    List<TaskRow> clear(ClearRequest request);
+
+    /**
+     * Deletes a finished run.
+     *
+     * @throws RequestException when there is no such run, or it is not finished
+     */
+    void deleteRun(String dagId, String dagRunId, String by);
+
+    /**
+     * Writes a run's note.
+     *
+     * @param note null for none
+     * @throws RequestException when there is no such run
+     */
+    void noteRun(String dagId, String dagRunId, String note);
+
+    /**
+     * Writes the notes of task instances.
+     *
+     * @param note null for none
+     * @return them, as they are now
+     * @throws RequestException when the selection names what is not there
+     */
+    List<TaskRow> noteTasks(TaskSelection which, String note);
+
+    /**
+     * Adds, changes or deletes an XCom value.
+     *
+     * @throws RequestException when there is no such task instance; when the key is taken, or not there
+     */
+    void editXCom(TaskSelection.One task, XComEdit edit);
+
     /** Says that something may have changed for these runs, so that the scheduler looks at once (R65). */
     void wake(List<UUID> runs);
 
@@ -53,9 +106,38 @@ public interface RunControl {
      * @param confJson a JSON object; null for none
      * @param note null for none
      * @param by who asks, for the audit
+     * @param interval what the run is about; null for what the DAG's schedule says of the logical date
      */
     record TriggerRequest(String dagId, String dagRunId, Instant logicalDate, String confJson, String note,
-            String by) {}
+            String by, DataInterval interval) {
+
+        public TriggerRequest(String dagId, String dagRunId, Instant logicalDate, String confJson, String note,
+                String by) {
+            this(dagId, dagRunId, logicalDate, confJson, note, by, null);
+        }
+    }
+
+    /**
+     * What is to be cleared.
+     *
+     * @param states only what is in one of these; empty for any state
+     * @param reopenRuns whether finished runs are to run again
+     * @param dryRun whether just to say which
+     * @param by who asks, for the trail
+     */
+    record ClearRequest(TaskSelection which, Set<TaskState> states, boolean reopenRuns, boolean dryRun, String by) {}
+
+    /** What is to become of an XCom value; values are JSON texts. */
+    sealed interface XComEdit {
+
+        String key();
+
+        record Add(String key, String valueJson) implements XComEdit {}
+
+        record Change(String key, String valueJson) implements XComEdit {}
+
+        record Delete(String key) implements XComEdit {}
+    }
 
     /** A run. */
     record RunRef(UUID runId, String dagId, String dagRunId) {}

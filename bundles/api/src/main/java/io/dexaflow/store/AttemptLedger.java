@@ -3,6 +3,7 @@
 
 package io.dexaflow.store;
 
+import io.dexaflow.model.AttemptFacts;
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.model.TaskState;
 import java.time.Instant;
@@ -69,15 +70,6 @@ public interface AttemptLedger {
      * @param live for each attempt, whether it is the live current one
      */
     record Beats(Instant now, List<Boolean> live) {}
-
-    /**
-     * An attempt's run, for its specification.
-     *
-     * @param confJson the run's conf, a JSON object
-     * @param logicalDate null for a run without one
-     */
-    record AttemptFacts(UUID taskInstanceId, String dagId, String dagRunId, UUID versionId,
-            int maxTries, String confJson, Instant logicalDate, Instant intervalStart, Instant intervalEnd) {}
 
     /** A value another task left. */
     record XComRef(String taskId, String key) {}

@@ -30,11 +30,17 @@ public interface Readings {
     /** One run. */
     Optional<RunRow> run(String dagId, String dagRunId);
 
-    /** Task instances of a run. */
+    /** Task instances; those of one run in the order of its tasks unless the order says otherwise. */
     Page<TaskRow> tasks(TaskFilter filter, Paging paging);
 
     /** One task instance. */
     Optional<TaskRow> task(String dagId, String dagRunId, String taskId);
+
+    /** The tries of a task instance, oldest first: those that a rail has archived, and the one that it stands at. */
+    List<TryRow> tries(UUID taskInstanceId);
+
+    /** The links that a task instance's attempts have left, a JSON object of names and URLs. */
+    Optional<String> links(UUID taskInstanceId);
 
     /** The attempts of one try that may have left a log, oldest epoch first. */
     List<Integer> epochs(UUID taskInstanceId, int tryNumber);
@@ -56,13 +62,24 @@ public interface Readings {
         return Optional.empty();
     }
 
+    /** A pool; empty when there is none of that name. */
+    default Optional<PoolRow> pool(String name) {
+        return Optional.empty();
+    }
+
+    /** Who leads, which may be another host; empty while nobody holds the leader lock. */
+    default Optional<LeaderRow> leader() {
+        return Optional.empty();
+    }
+
     /** The database's time, by a round trip; for health. */
     Instant ping();
 
     /**
      * Which piece of a list.
      *
-     * @param orderBy a column name of the API, with {@code -} before it for descending; null for the list's own order
+     * @param orderBy column names of the API, parted by commas, with {@code -} before one for descending; null for the
+     *     list's own order
      */
     record Paging(int offset, int limit, String orderBy) {}
 
@@ -84,11 +101,43 @@ public interface Readings {
      */
     record DagFilter(String pattern, Boolean paused, boolean withStale, Set<String> tags) {}
 
-    /** Which runs. */
-    record RunFilter(String dagId, Set<RunState> states, Set<RunType> types) {}
+    /**
+     * Which runs.
+     *
+     * @param dagId null for all DAGs
+     * @param states any of them; empty or null for all
+     * @param types any of them; empty or null for all
+     * @param conditions what else must hold
+     */
+    record RunFilter(String dagId, Set<RunState> states, Set<RunType> types, List<Condition> conditions) {
 
-    /** Which task instances of a run. */
-    record TaskFilter(String dagId, String dagRunId, Set<TaskState> states) {}
+        public RunFilter {
+            conditions = List.copyOf(conditions);
+        }
+
+        public RunFilter(String dagId, Set<RunState> states, Set<RunType> types) {
+            this(dagId, states, types, List.of());
+        }
+    }
+
+    /**
+     * Which task instances.
+     *
+     * @param dagId null for all DAGs
+     * @param dagRunId null for all runs
+     * @param states any of them; empty or null for all
+     * @param conditions what else must hold
+     */
+    record TaskFilter(String dagId, String dagRunId, Set<TaskState> states, List<Condition> conditions) {
+
+        public TaskFilter {
+            conditions = List.copyOf(conditions);
+        }
+
+        public TaskFilter(String dagId, String dagRunId, Set<TaskState> states) {
+            this(dagId, dagRunId, states, List.of());
+        }
+    }
 
     /** A DAG. */
     record DagRow(String dagId, String file, boolean paused, boolean stale, UUID currentVersion, int versionNumber,
@@ -107,8 +156,27 @@ public interface Readings {
             String errorMessage, String hostname, String note, Instant logicalDate, Instant runAfter,
             UUID versionId, int versionNumber) {}
 
+    /** A try of a task instance; columns as R4 names them. */
+    record TryRow(int tryNumber, TaskState state, int maxTries, String pool, int poolSlots, String operator,
+            String executor, Instant scheduledAt, Instant queuedAt, Instant startedAt, Instant endedAt,
+            String hostname) {}
+
     /** An XCom entry. */
     record XComRow(String key, String taskId, Instant timestamp, String valueJson) {}
+
+    /**
+     * A pool.
+     *
+     * @param slots how many slots may be taken at once; no limit at 0 and below
+     */
+    record PoolRow(String name, int slots, String description) {}
+
+    /**
+     * The leadership row while somebody leads.
+     *
+     * @param holder the leader's host name and process id
+     */
+    record LeaderRow(String holder, long term, Instant since) {}
 
     /** An import error. */
     record ImportErrorRow(long id, Instant timestamp, String file, String text) {}

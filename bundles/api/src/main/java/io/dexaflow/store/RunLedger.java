@@ -53,8 +53,17 @@ public interface RunLedger {
     List<UUID> waitingBehind(Collection<UUID> finished);
 
     /**
-     * A user's verdict on a run: queued or running becomes this state, its unfinished task instances become skipped (for
-     * success) or failed with the given words, all in one transaction, final as R19 has it.
+     * Fails a queued run that can never start, under the leadership's term.
+     *
+     * @param note why, for people and the trail
+     * @return false when it was not queued any more
+     */
+    boolean refuse(UUID runId, String note, long term);
+
+    /**
+     * A user's verdict on a run: queued or running becomes this state; of its unfinished task instances those that have
+     * begun become failed with the given words if the verdict is failed, and all others skipped, as Airflow has it; all in
+     * one transaction, final as R19 has it.
      *
      * @param by who, for the trail; null for nobody in particular
      * @return false when there is no such unfinished run

@@ -3,6 +3,7 @@
 
 package io.dexaflow.store;
 
+import io.dexaflow.model.AttemptFacts;
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.model.TaskState;
 import java.time.Duration;
@@ -63,8 +64,12 @@ public interface TaskLedger {
     /** A dispatch that found no room (R16, back-pressure): only the next offer moves. */
     void dispatchHeld(Collection<AttemptId> attempts, Duration delay, long term);
 
-    /** A dispatch that can never work (R56): failed at once, with the words given. */
-    void dispatchRefused(AttemptId attempt, String message, long term);
+    /**
+     * Dispatches that can never work (R56): failed at once.
+     *
+     * @param messages the words for each attempt
+     */
+    void dispatchRefused(Map<AttemptId, String> messages, long term);
 
     /**
     * A user's verdict on a task instance, in any state: one write sets it, takes the failure kind away, and is final until
@@ -125,10 +130,10 @@ public interface TaskLedger {
     /**
      * One claim.
      *
-     * @param taskInstanceId the row
      * @param attempt with the new epoch
+     * @param facts what its executor and its agent need to know beside the task
      */
-    record Claim(UUID taskInstanceId, AttemptId attempt) {}
+    record Claim(AttemptId attempt, AttemptFacts facts) {}
 
     /**
      * A counted dispatch failure.

@@ -3,6 +3,7 @@
 
 package io.dexaflow.trail;
 
+import io.dexaflow.model.RunState;
 import java.time.Duration;
 import java.util.List;
 
@@ -15,11 +16,17 @@ public interface Observer {
     /** Decisions, after they were written. */
     default void decided(List<Decision> decisions) {}
 
+    /** Runs have moved to other states, after it was written. */
+    default void moved(List<RunMove> moves) {}
+
     /** Something took its time. */
     default void took(Stage stage, String detail, Duration time) {}
 
     /** This host has stopped leading. */
     default void steppedDown(String reason) {}
+
+    /** A run that moved to another state. */
+    record RunMove(Subject run, RunState from, RunState to) {}
 
     /** What takes time. */
     enum Stage {

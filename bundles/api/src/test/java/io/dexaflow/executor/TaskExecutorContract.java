@@ -6,6 +6,7 @@ package io.dexaflow.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.dexaflow.model.AttemptFacts;
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.model.Command;
 import io.dexaflow.model.Task;
@@ -65,8 +66,8 @@ public abstract class TaskExecutorContract {
     @Test
     public void anotherEpochOfTheSameTaskIsAnotherAttempt() {
         Attempt first = attempt("epochs", 1);
-        Attempt second = new Attempt(new AttemptId(first.id().runId(), "epochs", 1, 2), first.taskInstanceId(),
-                first.dagId(), first.dagRunId(), first.task(), first.token());
+        Attempt second = new Attempt(new AttemptId(first.id().runId(), "epochs", 1, 2), first.facts(), first.task(),
+                first.token());
         assertThat(executor().launch(first)).isEqualTo(LaunchOutcome.ACCEPTED);
         assertThat(executor().launch(second)).isEqualTo(LaunchOutcome.ACCEPTED);
         assertThat(begun()).containsExactly(first.id(), second.id());
@@ -186,7 +187,9 @@ public abstract class TaskExecutorContract {
 
     private static Attempt attempt(String taskId, int epoch, String... command) {
         Work work = new Work(new Command(List.of(command), null), null, null, null, null);
-        return new Attempt(new AttemptId(UUID.randomUUID(), taskId, 1, epoch), UUID.randomUUID(), "contract",
-                "manual__1", new Task(taskId, work, null, null, null, null, null), "the-token");
+        AttemptFacts facts = new AttemptFacts(UUID.randomUUID(), "contract", "manual__1", UUID.randomUUID(), 1, "{}",
+                null, null, null);
+        return new Attempt(new AttemptId(UUID.randomUUID(), taskId, 1, epoch), facts,
+                new Task(taskId, work, null, null, null, null, null), "the-token");
     }
 }

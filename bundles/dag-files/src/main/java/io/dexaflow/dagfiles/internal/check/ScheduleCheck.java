@@ -5,16 +5,15 @@ package io.dexaflow.dagfiles.internal.check;
 
 import io.dexaflow.dagfiles.internal.tree.Mark;
 import io.dexaflow.dagfiles.internal.tree.Node;
+import io.dexaflow.schedule.Recurrence;
+import io.dexaflow.schedule.ScheduleException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.List;
 import java.util.Optional;
 
 /** Looks at when a DAG's runs are due: expression, time zone, dates (R62). */
 public final class ScheduleCheck {
-
-    private static final List<String> PRESETS = List.of("@hourly", "@daily", "@weekly", "@monthly", "@yearly", "@once");
 
     private ScheduleCheck() {}
 
@@ -42,12 +41,11 @@ public final class ScheduleCheck {
     }
 
     private static void expression(String schedule, Mark mark, Problems problems) {
-        if (schedule.startsWith("@")) {
-            if (!PRESETS.contains(schedule)) {
-                String hint = Nearest.hint(schedule, PRESETS);
-                problems.add(mark, "schedule", "\"" + schedule + "\" is not known" + hint
-                        + (hint.isEmpty() ? "; known: " : " Known: ") + String.join(", ", PRESETS));
-            }
+        boolean unknownWord = schedule.startsWith("@") && !Recurrence.words().contains(schedule);
+        String hint = unknownWord ? Nearest.hint(schedule, Recurrence.words()) : "";
+        if (!hint.isEmpty()) {
+            problems.add(mark, "schedule",
+                    "\"" + schedule + "\" is not known" + hint + " Known: " + String.join(", ", Recurrence.words()));
             return;
         }
         if (schedule.equalsIgnoreCase("none") || schedule.equalsIgnoreCase("manual")) {
@@ -56,8 +54,8 @@ public final class ScheduleCheck {
             return;
         }
         try {
-            CronExpression.validate(schedule);
-        } catch (CronExpression.CronException e) {
+            Recurrence.parse(schedule);
+        } catch (ScheduleException e) {
             problems.add(mark, "schedule", e.getMessage());
         }
     }
