@@ -31,10 +31,13 @@ import org.slf4j.LoggerFactory;
         configurationPid = "io.dexaflow.store-postgres")
 @Designate(ocd = StoreConfig.class)
 @Capability(namespace = "osgi.service", attribute = "objectClass:List<String>=\""
-        + "io.dexaflow.store.DatabaseClock,io.dexaflow.store.DagLedger,io.dexaflow.store.RunLedger,"
-        + "io.dexaflow.store.TaskLedger,io.dexaflow.store.AttemptLedger,io.dexaflow.store.Readings,"
-        + "io.dexaflow.store.ReapLedger,io.dexaflow.store.DecisionLedger,io.dexaflow.store.Figures,"
-        + "io.dexaflow.store.LeaderLock,io.dexaflow.diagnosis.DoctorCheck\"")
+        + "io.dexaflow.store.AttemptLedger,io.dexaflow.store.CallbackLedger,io.dexaflow.store.ClearLedger,"
+        + "io.dexaflow.store.DagCatalog,io.dexaflow.store.DagLedger,io.dexaflow.store.DatabaseClock,"
+        + "io.dexaflow.store.DecisionLedger,io.dexaflow.store.EventLedger,io.dexaflow.store.Figures,"
+        + "io.dexaflow.store.LeaderLock,io.dexaflow.store.PoolLedger,io.dexaflow.store.Readings,"
+        + "io.dexaflow.store.ReapLedger,io.dexaflow.store.RetentionLedger,io.dexaflow.store.RunLedger,"
+        + "io.dexaflow.store.ScheduleLedger,io.dexaflow.store.TaskLedger,io.dexaflow.store.VariableLedger,"
+        + "io.dexaflow.diagnosis.DoctorCheck\"")
 public final class StoreOpener {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreOpener.class);

@@ -172,7 +172,7 @@ class DecisionsIT {
         STORE.tasks()
                 .dispatchFailed(List.of(new DispatchFailure(STORE.attempt(run, 0), Duration.ZERO, true, "spent")),
                         TERM);
-        STORE.tasks().dispatchRefused(STORE.attempt(run, 1), "no image", TERM);
+        STORE.tasks().dispatchRefused(Map.of(STORE.attempt(run, 1), "no image"), TERM);
 
         assertThat(last(run, 0)).extracting(DecisionRow::label, DecisionRow::kind, DecisionRow::words)
                 .containsExactly("dispatch_failed", Decision.Kind.TRANSITION, "spent");

@@ -6,6 +6,7 @@ package io.dexaflow.storepostgres.internal;
 import static io.dexaflow.storepostgres.internal.TestStore.TERM;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dexaflow.model.AttemptFacts;
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.model.Limits;
 import io.dexaflow.model.TaskState;
@@ -40,7 +41,9 @@ class DispatchIT {
 
         assertThat(first.claims().getFirst().attempt()).isEqualTo(new AttemptId(run, "t0", 1, 1));
         assertThat(second.claims().getFirst().attempt()).isEqualTo(new AttemptId(run, "t0", 1, 2));
-        assertThat(second.claims().getFirst().taskInstanceId()).isEqualTo(STORE.id(run, 0));
+        AttemptFacts facts = second.claims().getFirst().facts();
+        assertThat(facts.taskInstanceId()).isEqualTo(STORE.id(run, 0));
+        assertThat(STORE.attempts().facts(new AttemptId(run, "t0", 1, 2))).contains(facts);
         assertThat(second.now()).isBetween(STORE.now().minusSeconds(10), STORE.now());
         assertThat(STORE.state(run, 0)).isEqualTo("scheduled");
     }
@@ -173,7 +176,7 @@ class DispatchIT {
         STORE.tasks()
                 .dispatchFailed(List.of(new DispatchFailure(attempt, Duration.ofSeconds(5), false, "x"),
                         new DispatchFailure(attempt, Duration.ofSeconds(5), true, "x")), TERM);
-        STORE.tasks().dispatchRefused(attempt, "x", TERM);
+        STORE.tasks().dispatchRefused(Map.of(attempt, "x"), TERM);
         STORE.tasks().dispatchHeld(List.of(attempt), Duration.ofSeconds(5), TERM);
 
         assertThat(STORE.row(run, 0)).containsEntry("state", "running")
@@ -205,7 +208,7 @@ class DispatchIT {
         UUID run = scheduled("a", 1);
         AttemptId attempt = claim(run, 0);
 
-        STORE.tasks().dispatchRefused(attempt, "dispatch refused: no image", TERM);
+        STORE.tasks().dispatchRefused(Map.of(attempt, "dispatch refused: no image"), TERM);
 
         assertThat(STORE.row(run, 0)).containsEntry("state", "failed")
                 .containsEntry("last_failure_kind", "app")

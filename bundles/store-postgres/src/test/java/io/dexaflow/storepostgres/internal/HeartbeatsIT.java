@@ -6,10 +6,10 @@ package io.dexaflow.storepostgres.internal;
 import static io.dexaflow.storepostgres.internal.TestStore.TERM;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.dexaflow.model.AttemptFacts;
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.model.Limits;
 import io.dexaflow.model.RunType;
-import io.dexaflow.store.AttemptLedger.AttemptFacts;
 import io.dexaflow.store.AttemptLedger.Beats;
 import io.dexaflow.store.AttemptLedger.XComRef;
 import io.dexaflow.store.RunLedger.CreateResult;

@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import io.dexaflow.model.TaskState;
 import io.dexaflow.store.LeaderLock;
 import io.dexaflow.store.LeadershipTerm;
+import io.dexaflow.store.Readings.LeaderRow;
 import io.dexaflow.store.StoreException;
 import io.dexaflow.store.TaskLedger.Move;
 import io.dexaflow.storepostgres.internal.leader.PostgresLeaderLock;
@@ -67,6 +68,17 @@ class LeadershipIT {
         LeadershipTerm second = theirs.tryAcquire().orElseThrow();
         assertThat(second.term()).isEqualTo(first.term() + 1);
         assertThat(second.since()).isAfter(first.since());
+    }
+
+    @Test
+    void whoLeadsCanBeReadByAllUntilNobodyDoes() {
+        assertThat(STORE.readings().leader()).isEmpty();
+        LeadershipTerm term = mine.tryAcquire().orElseThrow();
+
+        assertThat(STORE.readings().leader()).contains(new LeaderRow("me", term.term(), term.since()));
+
+        mine.close();
+        assertThat(STORE.readings().leader()).isEmpty();
     }
 
     @Test

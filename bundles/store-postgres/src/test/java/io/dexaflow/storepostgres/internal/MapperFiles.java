@@ -21,10 +21,15 @@ import org.xml.sax.InputSource;
 /** The mapper files as they are written: which statements there are, and which indexes the comment above each names. */
 final class MapperFiles {
 
-    private static final List<String> FILES = List.of("attempt/AttemptMapper", "clock/ClockMapper", "dag/DagMapper",
-            "figures/FiguresMapper", "leader/LeadershipMapper", "reading/ReadingMapper", "reap/ReapMapper",
-            "run/RunMapper",
-            "task/OfferMapper", "task/TaskMapper", "trail/DecisionMapper");
+    private static final List<String> FILES =
+            List.of("attempt/AttemptMapper", "catalog/CatalogMapper", "callback/CallbackMapper", "clear/ClearMapper",
+                    "clock/ClockMapper",
+                    "dag/DagMapper",
+                    "event/EventMapper", "figures/FiguresMapper", "leader/LeadershipMapper", "pool/PoolMapper",
+                    "reading/ReadingMapper", "reap/ReapMapper", "retention/RetentionMapper",
+                    "run/RunMapper", "schedule/ScheduleMapper",
+                    "task/OfferMapper", "task/TaskMapper", "trail/DecisionMapper",
+                    "variable/VariableMapper");
     private static final Pattern INDEX = Pattern.compile("Index: ([^.;]+)[.;]");
 
     private MapperFiles() {}

@@ -12,25 +12,39 @@ import io.dexaflow.model.Limits;
 import io.dexaflow.model.RunState;
 import io.dexaflow.model.RunType;
 import io.dexaflow.model.TaskState;
+import io.dexaflow.reaper.OrphanRun;
 import io.dexaflow.store.AttemptLedger.Report;
 import io.dexaflow.store.AttemptLedger.XComRef;
+import io.dexaflow.store.CallbackLedger.DueCallback;
+import io.dexaflow.store.CallbackLedger.FailedRun;
+import io.dexaflow.store.CallbackLedger.Outcome;
+import io.dexaflow.store.ClearLedger.RunClear;
+import io.dexaflow.store.ClearLedger.TaskClear;
+import io.dexaflow.store.DagCatalog.DagQuery;
 import io.dexaflow.store.DagLedger;
+import io.dexaflow.store.EventLedger.Event;
+import io.dexaflow.store.EventLedger.EventFilter;
+import io.dexaflow.store.EventLedger.EventSubject;
+import io.dexaflow.store.PoolLedger.Pool;
 import io.dexaflow.store.Readings.DagFilter;
 import io.dexaflow.store.Readings.Paging;
 import io.dexaflow.store.Readings.RunFilter;
 import io.dexaflow.store.Readings.TaskFilter;
-import io.dexaflow.reaper.OrphanRun;
 import io.dexaflow.store.ReapLedger.Mark;
 import io.dexaflow.store.ReapLedger.Position;
 import io.dexaflow.store.RunLedger.NewRun;
 import io.dexaflow.store.RunLedger.RunStart;
+import io.dexaflow.store.ScheduleLedger.DueDag;
+import io.dexaflow.store.ScheduleLedger.Progress;
 import io.dexaflow.store.TaskLedger.DispatchFailure;
 import io.dexaflow.store.TaskLedger.Move;
+import io.dexaflow.store.VariableLedger.Variable;
 import io.dexaflow.trail.Decision;
 import io.dexaflow.trail.Subject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +52,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -94,11 +109,20 @@ class PlansIT {
             String plan = STORE.watched.executed().stream().map(STORE::plan).collect(Collectors.joining("\n"));
             assertThat(plan).doesNotContain("Seq Scan on task_instance", "Seq Scan on dag_run", "Seq Scan on xcom",
                     "Seq Scan on dag_version", "Hash Join", "Merge Join");
-            assertThat(indexes(plan)).as(plan)
-                    .containsExactlyInAnyOrderElementsOf(
-                            ids.stream().flatMap(id -> named.get(id).stream()).collect(Collectors.toSet()));
+            assertNamed(plan, ids.stream().flatMap(id -> named.get(id).stream()).collect(Collectors.toSet()));
         })));
         return tests;
+    }
+
+    /** Each index of the plan is named and each one that is named is in it; of {@code one or other} either is. */
+    private static void assertNamed(String plan, Set<String> named) {
+        Set<String> used = indexes(plan);
+        Set<String> expected = new HashSet<>();
+        for (String one : named) {
+            List<String> found = Stream.of(one.split(" or ")).filter(used::contains).toList();
+            expected.addAll(found.isEmpty() ? List.of(one) : found);
+        }
+        assertThat(used).as(plan).containsExactlyInAnyOrderElementsOf(expected);
     }
 
     private static Set<String> indexes(String plan) {
@@ -120,6 +144,9 @@ class PlansIT {
         STORE.sql("insert into dexaflow.task_instance_history (task_instance_id, try_number, attempt_epoch, state, "
                 + "max_tries, infra_attempts, pool, pool_slots, operator, archived_at) select id, 1, 1, 'failed', 2, "
                 + "0, 'p', 1, 'x', now() from dexaflow.task_instance where ordinal = 0");
+        STORE.sql("insert into dexaflow.callback (run_id, task_instance_id, dag_id, version_id, try_number, "
+                + "attempt_epoch, failed_at, state) select t.run_id, t.id, t.dag_id, r.version_id, 1, 1, now(), 'delivered' "
+                + "from dexaflow.task_instance t join dexaflow.dag_run r on r.id = t.run_id where t.ordinal = 0");
         STORE.sql("analyze");
         assertThat(STORE.count("select count(*) from dexaflow.task_instance")).isEqualTo(50_000);
     }
@@ -146,6 +173,7 @@ class PlansIT {
         calls.put("RunMapper.finish", () -> STORE.runs().finish(Map.of(run, RunState.SUCCESS), term));
         calls.put("RunMapper.waitingBehind", () -> STORE.runs().waitingBehind(Set.of(run)));
         calls.put("RunMapper.settleByUser", () -> STORE.runs().settleByUser(run, RunState.FAILED, "x", null));
+        calls.put("RunMapper.refuse", () -> STORE.runs().refuse(run, "x", term));
         calls.put("TaskMapper.decide", () -> apply(new Move.Decide(run, 0, TaskState.SCHEDULED)));
         calls.put("TaskMapper.awaitRetry", () -> apply(new Move.AwaitRetry(run, 0, 1, 1)));
         calls.put("TaskMapper.retry", () -> apply(new Move.Retry(run, 0, 1, 1)));
@@ -158,7 +186,7 @@ class PlansIT {
         calls.put("TaskMapper.dispatchFailed", () -> STORE.tasks()
                 .dispatchFailed(
                         List.of(new DispatchFailure(attempt, SECOND, false, null)), term));
-        calls.put("TaskMapper.dispatchEnded", () -> STORE.tasks().dispatchRefused(attempt, "x", term));
+        calls.put("TaskMapper.dispatchEnded", () -> STORE.tasks().dispatchRefused(Map.of(attempt, "x"), term));
         calls.put("TaskMapper.dispatchHeld", () -> STORE.tasks().dispatchHeld(List.of(attempt), SECOND, term));
         calls.put("TaskMapper.live", () -> STORE.tasks().liveAttempts(run));
         calls.put("AttemptMapper.report", () -> STORE.attempts()
@@ -176,8 +204,15 @@ class PlansIT {
         calls.put("DagMapper.forgetImportErrors DagMapper.keepImportErrors", () -> STORE.dags()
                 .replaceImportErrors(
                         List.of(new DagLedger.ImportError("f", "x"))));
+        calls.put("ScheduleMapper.due", () -> STORE.schedules().due(100));
+        calls.put("ScheduleMapper.make", () -> STORE.schedules()
+                .make(List.of(new Progress(new DueDag("dag1", version, null), List.of(), null)), term));
         calls.putAll(reaps(run));
+        calls.putAll(callbacks(run));
         calls.putAll(readings(run));
+        calls.putAll(catalog());
+        calls.putAll(administration());
+        calls.putAll(clears());
         return calls;
     }
 
@@ -208,6 +243,21 @@ class PlansIT {
         return calls;
     }
 
+    private static Map<String, Runnable> callbacks(UUID run) {
+        Map<String, Runnable> calls = new LinkedHashMap<>();
+        FailedRun failed = new FailedRun(run, run, "dag1", "r1", null, null, null, "{}");
+        Decision told = new Decision("callbacks", "callback_delivered", Decision.Kind.TRANSITION,
+                Subject.run(run, "dag1", "r1"), "", Map.of());
+        calls.put("CallbackMapper.settle", () -> STORE.callbacks().settle(6, TestStore.TERM));
+        calls.put("CallbackMapper.claim", () -> STORE.callbacks().claim(8, SECOND, Set.of(run), TestStore.TERM));
+        calls.put("CallbackMapper.conclude", () -> STORE.callbacks()
+                .conclude(new DueCallback(run, 1, failed, null, Instant.EPOCH, null), Outcome.DELIVERED, null, told));
+        calls.put("RetentionMapper.expired", () -> STORE.retention().expired(SECOND));
+        calls.put("RetentionMapper.prune", () -> STORE.retention().prune(SECOND, 10, TestStore.TERM));
+        calls.put("RetentionMapper.logsExpired", () -> STORE.retention().logsExpired(Set.of(run), SECOND));
+        return calls;
+    }
+
     private static Map<String, Runnable> readings(UUID run) {
         Map<String, Runnable> calls = new LinkedHashMap<>();
         calls.put("ReadingMapper.dags ReadingMapper.countDags",
@@ -221,12 +271,81 @@ class PlansIT {
                 .tasks(
                         new TaskFilter("dag1", "r1", Set.of(TaskState.FAILED)), FIRST));
         calls.put("ReadingMapper.task", () -> STORE.readings().task("dag1", "r1", "t1"));
+        calls.put("ReadingMapper.tries", () -> STORE.readings().tries(run));
+        calls.put("ReadingMapper.links", () -> STORE.readings().links(run));
         calls.put("ReadingMapper.epochs", () -> STORE.readings().epochs(run, 1));
         calls.put("ReadingMapper.xcoms ReadingMapper.countXComs", () -> STORE.readings().xcoms(run, "t", FIRST));
         calls.put("ReadingMapper.xcom", () -> STORE.readings().xcom(run, "t", "k"));
+        calls.put("ReadingMapper.pool", () -> STORE.readings().pool("default_pool"));
+        calls.put("LeadershipMapper.leader", () -> STORE.readings().leader());
         calls.put("ReadingMapper.setPaused", () -> STORE.readings().setPaused("nobody", true));
         calls.put("ReadingMapper.importErrors ReadingMapper.countImportErrors",
                 () -> STORE.readings().importErrors(FIRST));
+        return calls;
+    }
+
+    private static Map<String, Runnable> clears() {
+        UUID none = UUID.randomUUID();
+        Map<String, Runnable> calls = new LinkedHashMap<>();
+        calls.put("ClearMapper.lockRun ClearMapper.clear", () -> {
+            UUID run = STORE.run("cleared", 1);
+            STORE.watched.forget();
+            STORE.clears()
+                    .clear(new RunClear(run, List.of(new TaskClear(none, 1)), Set.of(TaskState.FAILED), true, "me"));
+        });
+        calls.put("ClearMapper.deleteRun", () -> STORE.clears().deleteRun(none));
+        calls.put("ClearMapper.noteRun", () -> STORE.clears().noteRun(none, "x"));
+        calls.put("ClearMapper.noteTask", () -> STORE.clears().noteTask(none, "x"));
+        calls.put("ClearMapper.addXCom", () -> STORE.clears().addXCom(none, "k", "1"));
+        calls.put("ClearMapper.changeXCom", () -> STORE.clears().changeXCom(none, "k", "1"));
+        calls.put("ClearMapper.deleteXCom", () -> STORE.clears().deleteXCom(none, "k"));
+        return calls;
+    }
+
+    private static Map<String, Runnable> catalog() {
+        Map<String, Runnable> calls = new LinkedHashMap<>();
+        calls.put("CatalogMapper.list CatalogMapper.count", () -> STORE.catalog().list(DagQuery.ALL, FIRST));
+        calls.put("CatalogMapper.find", () -> STORE.catalog().find("dag1"));
+        calls.put("CatalogMapper.setPaused", () -> STORE.catalog().setPaused(List.of("nobody"), true));
+        calls.put("CatalogMapper.versions CatalogMapper.countVersions",
+                () -> STORE.catalog().versions("dag1", null, FIRST));
+        calls.put("CatalogMapper.source", () -> STORE.catalog().source("dag1", 1));
+        calls.put("CatalogMapper.currentSource", () -> STORE.catalog().source("dag1", null));
+        calls.put("CatalogMapper.runCounts", () -> STORE.catalog().runCounts(Set.of()));
+        calls.put("CatalogMapper.runCountsOf", () -> STORE.catalog().runCounts(Set.of("dag1")));
+        calls.put("CatalogMapper.tags CatalogMapper.countTags", () -> STORE.catalog().tags(List.of(), FIRST));
+        calls.put("CatalogMapper.importErrors CatalogMapper.countImportErrors",
+                () -> STORE.catalog().importErrors(List.of(), FIRST));
+        calls.put("CatalogMapper.importError", () -> STORE.catalog().importError(1));
+        calls.put("CatalogMapper.lock CatalogMapper.hasUnfinishedRuns CatalogMapper.deleteDecisions "
+                + "CatalogMapper.deleteRuns CatalogMapper.deleteWorkers CatalogMapper.forgetCurrent "
+                + "CatalogMapper.deleteVersions CatalogMapper.deleteDag", () -> {
+                    STORE.version("deleted", 1, Limits.DEFAULT);
+                    STORE.watched.forget();
+                    STORE.catalog().delete("deleted");
+                });
+        calls.put("ReadingMapper.versionCreated", () -> STORE.readings().versionCreated(UUID.randomUUID()));
+        return calls;
+    }
+
+    private static Map<String, Runnable> administration() {
+        Map<String, Runnable> calls = new LinkedHashMap<>();
+        Pool pool = new Pool("nothing", 1, null, false);
+        Variable variable = new Variable("k", "v", null);
+        calls.put("PoolMapper.list PoolMapper.count", () -> STORE.pools().list(List.of(), FIRST));
+        calls.put("PoolMapper.find", () -> STORE.pools().find("default_pool"));
+        calls.put("PoolMapper.update PoolMapper.find", () -> STORE.pools().update("nothing", pool));
+        calls.put("PoolMapper.delete", () -> STORE.pools().delete("nothing"));
+        calls.put("PoolMapper.create", () -> STORE.pools().create(pool));
+        calls.put("VariableMapper.list VariableMapper.count", () -> STORE.variables().list(List.of(), FIRST));
+        calls.put("VariableMapper.find", () -> STORE.variables().find("k"));
+        calls.put("VariableMapper.create", () -> STORE.variables().create(variable));
+        calls.put("VariableMapper.update", () -> STORE.variables().update(variable));
+        calls.put("VariableMapper.delete", () -> STORE.variables().delete("k"));
+        calls.put("EventMapper.record",
+                () -> STORE.events().record(new Event("e", "o", EventSubject.dag("dag1"), null)));
+        calls.put("EventMapper.list EventMapper.count", () -> STORE.events().list(EventFilter.ALL, FIRST));
+        calls.put("EventMapper.find", () -> STORE.events().find(1));
         return calls;
     }
 

@@ -245,7 +245,7 @@ class RunsIT {
 
     @Test
     @DisplayName("R19, design 6.4: a user's failed is final for whatever is unfinished")
-    void usersFailedIsFinal() {
+    void usersFailedIsFinalFailedWhatHadBegunAndSkippedTheRest() {
         UUID run = STORE.run("a", 8);
         List<String> states = List.of("none", "scheduled", "queued", "running", "up_for_retry", "up_for_reschedule",
                 "success", "skipped");
@@ -258,10 +258,12 @@ class RunsIT {
         assertThat(STORE.runs().settleByUser(run, RunState.FAILED, "marked failed by ann", null)).isTrue();
 
         for (int i = 0; i < 6; i++) {
-            assertThat(STORE.row(run, i)).containsEntry("state", "failed")
+            boolean begun = List.of("running", "up_for_reschedule").contains(states.get(i));
+            assertThat(STORE.row(run, i)).as(states.get(i))
+                    .containsEntry("state", begun ? "failed" : "skipped")
                     .containsEntry("max_tries", 1)
                     .containsEntry("last_failure_kind", null)
-                    .containsEntry("error_message", "marked failed by ann")
+                    .containsEntry("error_message", begun ? "marked failed by ann" : null)
                     .doesNotContainEntry("infra_confirmed_at", null)
                     .doesNotContainEntry("ended_at", null);
         }
@@ -270,6 +272,25 @@ class RunsIT {
         assertThat(STORE.row(run, 7)).containsEntry("state", "skipped").containsEntry("error_message", null);
         assertThat(runRow(run)).containsEntry("state", "failed").containsEntry("note", "marked failed by ann");
         assertThat(STORE.runs().settleByUser(run, RunState.SUCCESS, "no", null)).isFalse();
+    }
+
+    @Test
+    @DisplayName("T107: a queued run that can never start is failed by the leader, with its reason in note and trail")
+    void aRunThatCanNeverStartIsFailed() {
+        UUID queued = STORE.queuedRun("a", 1);
+        UUID running = STORE.run("a", 1);
+
+        assertThat(STORE.runs().refuse(queued, "it cannot start", TERM - 1)).isFalse();
+        assertThat(STORE.runs().refuse(running, "it cannot start", TERM)).isFalse();
+        assertThat(STORE.runs().refuse(queued, "it cannot start", TERM)).isTrue();
+
+        assertThat(runRow(queued)).containsEntry("state", "failed").containsEntry("note", "it cannot start");
+        assertThat(runRow(running)).containsEntry("state", "running");
+        assertThat(STORE.decisions().of(null, queued)).anySatisfy(row -> {
+            assertThat(row.actor()).isEqualTo("planner");
+            assertThat(row.label()).isEqualTo("failed");
+            assertThat(row.words()).isEqualTo("it cannot start");
+        });
     }
 
     @Test

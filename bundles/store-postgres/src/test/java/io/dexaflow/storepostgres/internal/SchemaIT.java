@@ -47,7 +47,7 @@ class SchemaIT {
 
         assertThat(texts("select tablename from pg_tables where schemaname = 'dexaflow'")).contains("dag",
                 "dag_version", "dag_run", "task_instance", "task_instance_history", "xcom", "pool", "leadership",
-                "decision", "import_error", "warm_worker", "clock");
+                "decision", "import_error", "warm_worker", "clock", "event_log", "variable");
         assertThat(texts("select name || slots from dexaflow.pool")).containsExactly("default_pool128");
         assertThat(texts("select column_name from information_schema.columns where table_schema = 'dexaflow' and "
                 + "table_name = 'task_instance'")).contains("state", "try_number", "max_tries", "attempt_epoch", "pool",
@@ -66,7 +66,7 @@ class SchemaIT {
 
         migrate();
 
-        assertThat(applied).hasSize(2);
+        assertThat(applied).hasSize(5);
         assertThat(texts("select id || applied_at from dexaflow.changelog")).isEqualTo(applied);
     }
 
@@ -84,7 +84,8 @@ class SchemaIT {
                 one.get();
             }
         }
-        assertThat(texts("select id from dexaflow.changelog order by id")).containsExactly("101", "102");
+        assertThat(texts("select id from dexaflow.changelog order by id")).containsExactly("101", "102", "103", "104",
+                "105");
     }
 
     @Test
@@ -94,7 +95,7 @@ class SchemaIT {
 
         assertThatExceptionOfType(BootRefusedException.class).isThrownBy(this::migrate)
                 .withMessageContaining("0.3 (change 00307)")
-                .withMessageContaining("0.1 (change 00102)")
+                .withMessageContaining("0.1 (change 00105)")
                 .withMessageContaining("Start a program of release 0.3");
     }
 

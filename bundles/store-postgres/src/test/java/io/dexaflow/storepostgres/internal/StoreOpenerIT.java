@@ -10,7 +10,6 @@ import io.dexaflow.store.LeaderLock;
 import io.dexaflow.store.Readings;
 import io.dexaflow.timing.Ladder;
 import java.io.IOException;
-import java.lang.annotation.Annotation;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -65,10 +64,12 @@ class StoreOpenerIT {
 
         cable.mend();
 
-        await().atMost(Duration.ofSeconds(20)).until(() -> registry.size() == 11);
+        await().atMost(Duration.ofSeconds(20)).until(() -> registry.size() == 19);
         assertThat(registry.keySet().stream().map(name -> name.replaceAll(".*\\.", ""))).containsExactlyInAnyOrder(
                 "DatabaseClock", "DagLedger", "RunLedger", "TaskLedger", "AttemptLedger", "Readings", "LeaderLock",
-                "ReapLedger", "DecisionLedger", "Figures", "DoctorCheck");
+                "ReapLedger", "DecisionLedger", "CallbackLedger", "RetentionLedger", "ScheduleLedger", "DagCatalog",
+                "PoolLedger", "VariableLedger", "ClearLedger",
+                "EventLedger", "Figures", "DoctorCheck");
         Readings readings = (Readings) registry.get(Readings.class.getName()).getKey();
         assertThat(readings.ping()).isNotNull();
         opener.stop();
@@ -79,7 +80,7 @@ class StoreOpenerIT {
     void stoppingGivesTheLockBack() throws IOException {
         cable.mend();
         start(database(cable), 16);
-        await().atMost(Duration.ofSeconds(20)).until(() -> registry.size() == 11);
+        await().atMost(Duration.ofSeconds(20)).until(() -> registry.size() == 19);
         LeaderLock lock = (LeaderLock) registry.get(LeaderLock.class.getName()).getKey();
         assertThat(lock.tryAcquire()).isPresent();
 
@@ -97,7 +98,7 @@ class StoreOpenerIT {
 
         start(database, 16);
 
-        assertThat(refusal()).contains("9.99 (change 99999)", "0.1 (change 00102)", "Start a program of release 9.99");
+        assertThat(refusal()).contains("9.99 (change 99999)", "0.1 (change 00105)", "Start a program of release 9.99");
     }
 
     @Test
@@ -131,7 +132,7 @@ class StoreOpenerIT {
     void stoppingLeavesNoThread() throws IOException {
         cable.mend();
         start(database(cable), 16);
-        await().atMost(Duration.ofSeconds(20)).until(() -> registry.size() == 11);
+        await().atMost(Duration.ofSeconds(20)).until(() -> registry.size() == 19);
 
         opener.stop();
 
@@ -160,7 +161,7 @@ class StoreOpenerIT {
     private void start(TestServer.Endpoint endpoint, int poolSize) {
         Ladder ladder = proxy(Ladder.class, (name, arguments) -> TestStore.VALVE);
         opener = new StoreOpener(proxy(BundleContext.class, (name, arguments) -> register(arguments)), endpoint,
-                new PGDataSourceFactory(), ladder, new Config(poolSize));
+                new PGDataSourceFactory(), ladder, TestConfig.ofPool(poolSize));
         opener.start();
     }
 
@@ -180,24 +181,6 @@ class StoreOpenerIT {
                     Object result = answer.to(method.getName(), arguments);
                     return method.getReturnType() == void.class ? null : result;
                 }));
-    }
-
-    private record Config(int poolSize) implements StoreConfig {
-
-        @Override
-        public int pool_size() {
-            return poolSize;
-        }
-
-        @Override
-        public int statement_timeout__seconds() {
-            return 30;
-        }
-
-        @Override
-        public Class<? extends Annotation> annotationType() {
-            return StoreConfig.class;
-        }
     }
 
 }

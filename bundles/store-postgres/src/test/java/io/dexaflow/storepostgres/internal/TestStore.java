@@ -13,14 +13,22 @@ import io.dexaflow.model.RunType;
 import io.dexaflow.model.Task;
 import io.dexaflow.model.Work;
 import io.dexaflow.store.AttemptLedger;
+import io.dexaflow.store.CallbackLedger;
+import io.dexaflow.store.ClearLedger;
+import io.dexaflow.store.DagCatalog;
 import io.dexaflow.store.DagLedger;
-import io.dexaflow.store.DecisionLedger;
-import io.dexaflow.store.ReapLedger;
 import io.dexaflow.store.DatabaseClock;
+import io.dexaflow.store.DecisionLedger;
+import io.dexaflow.store.EventLedger;
 import io.dexaflow.store.LeaderLock;
+import io.dexaflow.store.PoolLedger;
 import io.dexaflow.store.Readings;
+import io.dexaflow.store.ReapLedger;
+import io.dexaflow.store.RetentionLedger;
 import io.dexaflow.store.RunLedger;
+import io.dexaflow.store.ScheduleLedger;
 import io.dexaflow.store.TaskLedger;
+import io.dexaflow.store.VariableLedger;
 import io.dexaflow.storepostgres.internal.schema.SchemaMigrator;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -70,7 +78,8 @@ final class TestStore implements BeforeAllCallback, BeforeEachCallback, AfterAll
     @Override
     public void beforeEach(ExtensionContext context) {
         sql("truncate dexaflow.dag, dexaflow.dag_version, dexaflow.dag_run, dexaflow.task_instance, "
-                + "dexaflow.task_instance_history, dexaflow.xcom, dexaflow.decision, dexaflow.import_error cascade");
+                + "dexaflow.task_instance_history, dexaflow.xcom, dexaflow.decision, dexaflow.import_error, "
+                + "dexaflow.event_log, dexaflow.variable cascade");
         sql("delete from dexaflow.pool where name <> 'default_pool'");
         sql("update dexaflow.clock set shift = '0'");
         sql("update dexaflow.leadership set term = ?", TERM);
@@ -112,12 +121,44 @@ final class TestStore implements BeforeAllCallback, BeforeEachCallback, AfterAll
         return service(ReapLedger.class);
     }
 
+    ClearLedger clears() {
+        return service(ClearLedger.class);
+    }
+
+    CallbackLedger callbacks() {
+        return service(CallbackLedger.class);
+    }
+
+    RetentionLedger retention() {
+        return service(RetentionLedger.class);
+    }
+
     DecisionLedger decisions() {
         return service(DecisionLedger.class);
     }
 
+    ScheduleLedger schedules() {
+        return service(ScheduleLedger.class);
+    }
+
     Readings readings() {
         return service(Readings.class);
+    }
+
+    DagCatalog catalog() {
+        return service(DagCatalog.class);
+    }
+
+    PoolLedger pools() {
+        return service(PoolLedger.class);
+    }
+
+    VariableLedger variables() {
+        return service(VariableLedger.class);
+    }
+
+    EventLedger events() {
+        return service(EventLedger.class);
     }
 
     LeaderLock lock() {

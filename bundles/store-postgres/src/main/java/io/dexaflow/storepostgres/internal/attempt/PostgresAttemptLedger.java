@@ -3,6 +3,7 @@
 
 package io.dexaflow.storepostgres.internal.attempt;
 
+import io.dexaflow.model.AttemptFacts;
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.store.AttemptLedger;
 import io.dexaflow.storepostgres.internal.attempt.AttemptMapper.BeatLine;

@@ -15,10 +15,8 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.osgi.annotation.bundle.Capability;
 
 /** The figures as PostgreSQL has them: four statements, each for itself. Without a database there are none. */
-@Capability(namespace = "osgi.service", attribute = "objectClass:List<String>=\"io.dexaflow.store.Figures\"")
 public final class PostgresFigures implements Figures {
 
     private final Database database;

@@ -4,9 +4,10 @@
 package io.dexaflow.storepostgres.internal.leader;
 
 import io.dexaflow.store.LeadershipTerm;
+import io.dexaflow.store.Readings;
 import org.apache.ibatis.annotations.Param;
 
-/** The statements of the leader lock's session. */
+/** The statements of the leader lock's session, and of those who look at it. */
 public interface LeadershipMapper {
 
     String watchPeer();
@@ -16,6 +17,8 @@ public interface LeadershipMapper {
     LeadershipTerm begin(@Param("holder") String holder);
 
     boolean held(@Param("key") long key);
+
+    Readings.LeaderRow leader(@Param("key") long key);
 
     boolean unlock(@Param("key") long key);
 }

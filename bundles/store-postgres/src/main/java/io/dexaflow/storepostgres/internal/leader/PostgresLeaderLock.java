@@ -26,7 +26,7 @@ import org.apache.ibatis.session.SqlSessionFactory;
 public final class PostgresLeaderLock implements LeaderLock {
 
     /** R66: the ASCII bytes of the product's first name. */
-    static final long KEY = 0x4C656F466C6F77L;
+    public static final long KEY = 0x4C656F466C6F77L;
 
     private static final int CLOSING_MILLIS = 3_000;
 

@@ -8,11 +8,13 @@ import io.dexaflow.model.RunType;
 import io.dexaflow.model.TaskState;
 import io.dexaflow.store.Readings;
 import io.dexaflow.storepostgres.internal.clock.ClockMapper;
+import io.dexaflow.storepostgres.internal.leader.LeadershipMapper;
+import io.dexaflow.storepostgres.internal.leader.PostgresLeaderLock;
 import io.dexaflow.storepostgres.internal.reading.ReadingMapper.DagWish;
-import io.dexaflow.storepostgres.internal.reading.ReadingMapper.Piece;
 import io.dexaflow.storepostgres.internal.reading.ReadingMapper.RunWish;
 import io.dexaflow.storepostgres.internal.reading.ReadingMapper.TaskWish;
 import io.dexaflow.storepostgres.internal.sql.Database;
+import io.dexaflow.storepostgres.internal.sql.Ordering.Piece;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -50,7 +52,7 @@ public final class PostgresReadings implements Readings {
     @Override
     public Page<RunRow> runs(RunFilter filter, Paging paging) {
         RunWish wish = new RunWish(filter.dagId(), names(filter.states(), RunState::wireName),
-                names(filter.types(), RunType::wireName));
+                names(filter.types(), RunType::wireName), Clause.ofRuns(filter.conditions()));
         Piece piece = Orders.RUNS.piece(paging);
         return page("list runs", mapper -> mapper.runs(wish, piece), mapper -> mapper.countRuns(wish));
     }
@@ -62,9 +64,14 @@ public final class PostgresReadings implements Readings {
 
     @Override
     public Page<TaskRow> tasks(TaskFilter filter, Paging paging) {
-        TaskWish wish = new TaskWish(filter.dagId(), filter.dagRunId(), names(filter.states(), TaskState::wireName));
-        Piece piece = Orders.TASKS.piece(paging);
-        return page("list the task instances of the run " + filter.dagRunId() + " of dag=" + filter.dagId(),
+        boolean ofOneRun = filter.dagId() != null && filter.dagRunId() != null;
+        List<Clause> clauses = Clause.ofTasks(filter.conditions());
+        TaskWish wish = new TaskWish(filter.dagId(), filter.dagRunId(), names(filter.states(), TaskState::wireName),
+                clauses, filter.dagId() != null || filter.dagRunId() != null
+                        || clauses.stream().anyMatch(Clause::isAboutRun));
+        Piece piece = (ofOneRun ? Orders.TASKS : Orders.ALL_TASKS).piece(paging);
+        return page(ofOneRun ? "list the task instances of the run " + filter.dagRunId() + " of dag=" + filter.dagId()
+                : "list task instances",
                 mapper -> mapper.tasks(wish, piece), mapper -> mapper.countTasks(wish));
     }
 
@@ -72,6 +79,16 @@ public final class PostgresReadings implements Readings {
     public Optional<TaskRow> task(String dagId, String dagRunId, String taskId) {
         return found("read task=" + taskId + " in the run " + dagRunId + " of dag=" + dagId,
                 mapper -> mapper.task(dagId, dagRunId, taskId));
+    }
+
+    @Override
+    public List<TryRow> tries(UUID taskInstanceId) {
+        return ask("list the tries of ti=" + taskInstanceId, mapper -> mapper.tries(taskInstanceId));
+    }
+
+    @Override
+    public Optional<String> links(UUID taskInstanceId) {
+        return found("read the links of ti=" + taskInstanceId, mapper -> mapper.links(taskInstanceId));
     }
 
     @Override
@@ -91,6 +108,22 @@ public final class PostgresReadings implements Readings {
     public Optional<XComRow> xcom(UUID runId, String taskId, String key) {
         return found("read an XCom entry of run=" + runId + " task=" + taskId,
                 mapper -> mapper.xcom(runId, taskId, key));
+    }
+
+    @Override
+    public Optional<Instant> versionCreated(UUID versionId) {
+        return found("read when version=" + versionId + " was made", mapper -> mapper.versionCreated(versionId));
+    }
+
+    @Override
+    public Optional<PoolRow> pool(String name) {
+        return found("read the pool " + name, mapper -> mapper.pool(name));
+    }
+
+    @Override
+    public Optional<LeaderRow> leader() {
+        return Optional.ofNullable(database.one(LeadershipMapper.class, "find out who leads",
+                mapper -> mapper.leader(PostgresLeaderLock.KEY)));
     }
 
     @Override

@@ -5,9 +5,13 @@ package io.dexaflow.storepostgres.internal.reading;
 
 import io.dexaflow.store.Readings.DagRow;
 import io.dexaflow.store.Readings.ImportErrorRow;
+import io.dexaflow.store.Readings.PoolRow;
 import io.dexaflow.store.Readings.RunRow;
 import io.dexaflow.store.Readings.TaskRow;
+import io.dexaflow.store.Readings.TryRow;
 import io.dexaflow.store.Readings.XComRow;
+import io.dexaflow.storepostgres.internal.sql.Ordering.Piece;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.apache.ibatis.annotations.Param;
@@ -35,6 +39,10 @@ public interface ReadingMapper {
 
     TaskRow task(@Param("dagId") String dagId, @Param("dagRunId") String dagRunId, @Param("taskId") String taskId);
 
+    List<TryRow> tries(@Param("taskInstanceId") UUID taskInstanceId);
+
+    String links(@Param("taskInstanceId") UUID taskInstanceId);
+
     List<Integer> epochs(@Param("taskInstanceId") UUID taskInstanceId, @Param("tryNumber") int tryNumber);
 
     List<XComRow> xcoms(@Param("runId") UUID runId, @Param("taskId") String taskId, @Param("piece") Piece piece);
@@ -43,23 +51,24 @@ public interface ReadingMapper {
 
     XComRow xcom(@Param("runId") UUID runId, @Param("taskId") String taskId, @Param("key") String key);
 
+    Instant versionCreated(@Param("versionId") UUID versionId);
+
+    PoolRow pool(@Param("name") String name);
+
     List<ImportErrorRow> importErrors(@Param("piece") Piece piece);
 
     long countImportErrors();
-
-    /**
-     * A piece of a list.
-     *
-     * @param order what {@link Orders} made; it goes into the statement as it is
-     */
-    record Piece(String order, int limit, int offset) {}
 
     /** Which DAGs; null and an empty array stand for no wish. */
     record DagWish(String pattern, Boolean paused, boolean withStale, String[] tags) {}
 
     /** Which runs; null and an empty array stand for no wish. */
-    record RunWish(String dagId, String[] states, String[] types) {}
+    record RunWish(String dagId, String[] states, String[] types, List<Clause> clauses) {}
 
-    /** Which task instances; an empty array stands for no wish. */
-    record TaskWish(String dagId, String dagRunId, String[] states) {}
+    /**
+     * Which task instances; null and an empty array stand for no wish.
+     *
+     * @param ofRuns whether it is about their runs in any way
+     */
+    record TaskWish(String dagId, String dagRunId, String[] states, List<Clause> clauses, boolean ofRuns) {}
 }

@@ -132,9 +132,14 @@ public final class PostgresRunLedger implements RunLedger {
     @Override
     public boolean settleByUser(UUID runId, RunState verdict, String note, String by) {
         String state = verdict(verdict);
-        String taskState = verdict == RunState.SUCCESS ? "skipped" : "failed";
         return database.one(RunMapper.class, "settle run=" + runId,
-                mapper -> mapper.settleByUser(runId, state, taskState, Words.storable(note), Words.storable(by))) > 0;
+                mapper -> mapper.settleByUser(runId, state, Words.storable(note), Words.storable(by))) > 0;
+    }
+
+    @Override
+    public boolean refuse(UUID runId, String note, long term) {
+        return database.one(RunMapper.class, "fail run=" + runId,
+                mapper -> mapper.refuse(runId, Words.storable(note), term)) > 0;
     }
 
     private static String verdict(RunState state) {

@@ -32,8 +32,10 @@ public interface RunMapper {
     List<UUID> finish(@Param("runs") UUID[] runs, @Param("states") String[] states,
             @Param("valveSeconds") double valveSeconds, @Param("term") long term);
 
-    int settleByUser(@Param("run") UUID run, @Param("verdict") String verdict, @Param("taskState") String taskState,
-            @Param("note") String note, @Param("by") String by);
+    int settleByUser(@Param("run") UUID run, @Param("verdict") String verdict, @Param("note") String note,
+            @Param("by") String by);
+
+    int refuse(@Param("run") UUID run, @Param("note") String note, @Param("term") long term);
 
     /** A run in one line; everything but {@code now} is null in the one line of no run. */
     record ActiveLine(Instant now, UUID runId, String dagId, String dagRunId, UUID versionId, RunState state,

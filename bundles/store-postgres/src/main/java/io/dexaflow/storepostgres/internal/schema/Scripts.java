@@ -16,7 +16,11 @@ import org.apache.ibatis.migration.MigrationLoader;
 final class Scripts implements MigrationLoader {
 
     /** In order. Named here, because a bundle is no folder one could list. */
-    static final List<String> NAMES = List.of("00101_first_tables.sql", "00102_reaping.sql");
+    static final List<String> NAMES = List.of("00101_first_tables.sql",
+            "00102_reaping.sql",
+            "00103_schedules.sql",
+            "00104_event_log.sql",
+            "00105_callbacks.sql");
 
     /** What this program is made for. */
     static SchemaVersion newest() {

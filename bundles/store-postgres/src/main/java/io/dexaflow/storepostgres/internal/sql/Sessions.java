@@ -7,20 +7,33 @@ import io.dexaflow.model.AttemptId;
 import io.dexaflow.model.RunState;
 import io.dexaflow.model.RunType;
 import io.dexaflow.model.TaskState;
+import io.dexaflow.store.DagCatalog;
 import io.dexaflow.store.DagLedger;
+import io.dexaflow.store.EventLedger;
 import io.dexaflow.store.LeadershipTerm;
+import io.dexaflow.store.PoolLedger;
 import io.dexaflow.store.Readings;
+import io.dexaflow.store.RetentionLedger;
+import io.dexaflow.store.VariableLedger;
 import io.dexaflow.storepostgres.internal.attempt.AttemptMapper;
+import io.dexaflow.storepostgres.internal.callback.CallbackMapper;
+import io.dexaflow.storepostgres.internal.catalog.CatalogMapper;
+import io.dexaflow.storepostgres.internal.clear.ClearMapper;
 import io.dexaflow.storepostgres.internal.clock.ClockMapper;
 import io.dexaflow.storepostgres.internal.dag.DagMapper;
+import io.dexaflow.storepostgres.internal.event.EventMapper;
 import io.dexaflow.storepostgres.internal.figures.FiguresMapper;
 import io.dexaflow.storepostgres.internal.leader.LeadershipMapper;
+import io.dexaflow.storepostgres.internal.pool.PoolMapper;
 import io.dexaflow.storepostgres.internal.reading.ReadingMapper;
 import io.dexaflow.storepostgres.internal.reap.ReapMapper;
+import io.dexaflow.storepostgres.internal.retention.RetentionMapper;
 import io.dexaflow.storepostgres.internal.run.RunMapper;
+import io.dexaflow.storepostgres.internal.schedule.ScheduleMapper;
 import io.dexaflow.storepostgres.internal.task.OfferMapper;
 import io.dexaflow.storepostgres.internal.task.TaskMapper;
 import io.dexaflow.storepostgres.internal.trail.DecisionMapper;
+import io.dexaflow.storepostgres.internal.variable.VariableMapper;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -43,18 +56,24 @@ import org.apache.ibatis.type.TypeHandlerRegistry;
  */
 public final class Sessions {
 
-    private static final List<Class<?>> MAPPERS = List.of(AttemptMapper.class, ClockMapper.class, DagMapper.class,
-            DecisionMapper.class, FiguresMapper.class, LeadershipMapper.class, OfferMapper.class, ReadingMapper.class,
-            ReapMapper.class, RunMapper.class, TaskMapper.class);
+    private static final List<Class<?>> MAPPERS = List.of(AttemptMapper.class, CallbackMapper.class,
+            CatalogMapper.class, ClearMapper.class, ClockMapper.class, DagMapper.class, DecisionMapper.class,
+            EventMapper.class, FiguresMapper.class, LeadershipMapper.class, OfferMapper.class, PoolMapper.class,
+            ReadingMapper.class, ReapMapper.class, RetentionMapper.class, RunMapper.class, ScheduleMapper.class,
+            TaskMapper.class, VariableMapper.class);
 
     private static final List<Class<?>> RESULTS = List.of(AttemptId.class, AttemptMapper.BeatLine.class,
-            AttemptMapper.FactsLine.class, AttemptMapper.XComLine.class, DagLedger.DagVersion.class,
-            DagLedger.KnownDag.class, DecisionMapper.DecisionLine.class, ReapMapper.OrphanLine.class,
-            ReapMapper.SuspectLine.class, FiguresMapper.StateLine.class, FiguresMapper.SuccessLine.class,
-            Instant.class, LeadershipTerm.class, Readings.DagRow.class,
-            Readings.ImportErrorRow.class, Readings.RunRow.class, Readings.TaskRow.class, Readings.XComRow.class,
-            RunMapper.ActiveLine.class, OfferMapper.CandidateLine.class, TaskMapper.ClaimLine.class,
-            TaskMapper.Place.class, TaskMapper.SettledLine.class, UUID.class);
+            AttemptMapper.FactsLine.class, AttemptMapper.XComLine.class, CallbackMapper.CallbackLine.class,
+            CatalogMapper.CountLine.class, ClearMapper.ClearLine.class, DagCatalog.DagEntry.class,
+            DagCatalog.Source.class, DagCatalog.VersionRow.class, DagLedger.DagVersion.class,
+            DagLedger.KnownDag.class, DecisionMapper.DecisionLine.class, EventLedger.EventRow.class,
+            FiguresMapper.StateLine.class, FiguresMapper.SuccessLine.class, Instant.class, LeadershipTerm.class,
+            OfferMapper.CandidateLine.class, PoolLedger.PoolUse.class, Readings.DagRow.class,
+            Readings.ImportErrorRow.class, Readings.LeaderRow.class, Readings.PoolRow.class, Readings.RunRow.class,
+            Readings.TaskRow.class, Readings.TryRow.class, Readings.XComRow.class, ReapMapper.OrphanLine.class,
+            ReapMapper.SuspectLine.class, RetentionLedger.Expired.class, RunMapper.ActiveLine.class, RunState.class,
+            ScheduleMapper.DueLine.class, TaskMapper.ClaimLine.class, TaskMapper.Place.class,
+            TaskMapper.SettledLine.class, UUID.class, VariableLedger.Variable.class);
 
     private Sessions() {}
 

@@ -4,11 +4,15 @@
 package io.dexaflow.storepostgres.internal.sql;
 
 import io.dexaflow.store.StoreException;
+import java.net.SocketException;
+import java.nio.channels.ClosedByInterruptException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 
 /** Puts what the driver throws into words and kinds. */
 public final class SqlFailures {
+
+    private static final String ENDING = "it was broken off; the host is stopping, or a time limit was over";
 
     private SqlFailures() {}
 
@@ -21,7 +25,8 @@ public final class SqlFailures {
     public static StoreException translate(String what, Throwable failure) {
         SQLException cause = sqlCause(failure);
         String detail = cause == null ? String.valueOf(failure.getMessage()) : cause.getMessage();
-        return new StoreException("could not " + what + ": " + advice(state(cause), cause) + " ("
+        String advice = isEnding(failure, cause) ? ENDING : advice(state(cause), cause);
+        return new StoreException("could not " + what + ": " + advice + " ("
                 + String.valueOf(detail).strip().replaceAll("\\s*\\R\\s*", "; ") + ")", failure,
                 !isRefusal(state(cause)));
     }
@@ -30,6 +35,21 @@ public final class SqlFailures {
     private static boolean isRefusal(String state) {
         return state.startsWith("22") || state.startsWith("23") || state.startsWith("0A") || state.startsWith("42")
                 && !state.equals("42501");
+    }
+
+    /**
+     * Whether we ourselves ended it: whoever asked was interrupted, or the pool is closed. The pool has no SQL state for
+     * either; an interrupt in the middle of an answer closes the socket.
+     */
+    private static boolean isEnding(Throwable failure, SQLException cause) {
+        for (Throwable at = failure; at != null; at = at.getCause()) {
+            if (at instanceof InterruptedException || at instanceof ClosedByInterruptException
+                    || at instanceof SocketException && "Closed by interrupt".equals(at.getMessage())) {
+                return true;
+            }
+        }
+        return cause != null && cause.getSQLState() == null
+                && String.valueOf(cause.getMessage()).endsWith("has been closed.");
     }
 
     private static String advice(String state, SQLException cause) {

@@ -3,6 +3,7 @@
 
 package io.dexaflow.storepostgres.internal.task;
 
+import io.dexaflow.model.AttemptFacts;
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.model.TaskState;
 import io.dexaflow.store.TaskLedger;
@@ -77,11 +78,16 @@ public final class PostgresTaskLedger implements TaskLedger {
         List<Claim> claims = new ArrayList<>(lines.size());
         for (ClaimLine line : lines) {
             if (line.id() != null) {
-                claims.add(new Claim(line.id(),
-                        new AttemptId(line.runId(), line.taskId(), line.tryNumber(), line.epoch())));
+                claims.add(claim(line));
             }
         }
         return new Claims(now, claims);
+    }
+
+    private static Claim claim(ClaimLine line) {
+        return new Claim(new AttemptId(line.runId(), line.taskId(), line.tryNumber(), line.epoch()),
+                new AttemptFacts(line.id(), line.dagId(), line.dagRunId(), line.versionId(), line.maxTries(),
+                        line.confJson(), line.logicalDate(), line.intervalStart(), line.intervalEnd()));
     }
 
     @Override
@@ -139,10 +145,14 @@ public final class PostgresTaskLedger implements TaskLedger {
     }
 
     @Override
-    public void dispatchRefused(AttemptId attempt, String message, long term) {
-        database.one(TaskMapper.class, "write the refused dispatch of " + attempt,
-                mapper -> mapper.dispatchEnded(AttemptKeys.of(List.of(attempt)),
-                        new String[]{Words.storable(message)}, "failed", term));
+    public void dispatchRefused(Map<AttemptId, String> messages, long term) {
+        if (messages.isEmpty()) {
+            return;
+        }
+        List<AttemptId> ordered = AttemptKeys.ordered(messages.keySet());
+        String[] words = ordered.stream().map(messages::get).map(Words::storable).toArray(String[]::new);
+        database.one(TaskMapper.class, "write " + ordered.size() + " refused dispatches",
+                mapper -> mapper.dispatchEnded(AttemptKeys.of(ordered), words, "failed", term));
     }
 
     @Override

@@ -52,5 +52,7 @@ public interface TaskMapper {
     record SettledLine(UUID runId, String taskId, int tryNumber, int epoch, String stateBefore) {}
 
     /** A claim; everything but {@code now} is null in the one line of no claim. */
-    record ClaimLine(Instant now, UUID id, UUID runId, String taskId, Integer tryNumber, Integer epoch) {}
+    record ClaimLine(Instant now, UUID id, UUID runId, String taskId, Integer tryNumber, Integer epoch, String dagId,
+            String dagRunId, UUID versionId, Integer maxTries, String confJson, Instant logicalDate,
+            Instant intervalStart, Instant intervalEnd) {}
 }
