@@ -3,6 +3,7 @@
 
 package io.dexaflow.gateway.internal;
 
+import io.dexaflow.model.AttemptFacts;
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.store.AttemptLedger;
 import io.dexaflow.store.StoreException;

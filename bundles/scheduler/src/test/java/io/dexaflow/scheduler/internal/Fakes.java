@@ -20,6 +20,7 @@ import io.dexaflow.scheduler.internal.trail.Chronicle;
 import io.dexaflow.scheduler.internal.trail.Observers;
 import io.dexaflow.store.DagLedger;
 import io.dexaflow.store.LeadershipTerm;
+import io.dexaflow.store.Readings;
 import io.dexaflow.store.RunLedger;
 import io.dexaflow.store.TaskLedger.Candidate;
 import io.dexaflow.store.TaskLedger;
@@ -28,12 +29,13 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.osgi.framework.Constants;
 import org.osgi.framework.ServiceReference;
 
 /** Stand-ins that this bundle's tests share. */
@@ -42,7 +44,20 @@ public final class Fakes {
     public static final Instant NOW = Instant.parse("2026-11-30T12:00:00Z");
     public static final Leadership LEADS = () -> Optional.of(new LeadershipTerm(7, NOW));
 
+    public static final Readings NOBODY_LEADS = readings(Optional::empty);
+
     private Fakes() {}
+
+    /** Readings that know just who leads. */
+    public static Readings readings(Supplier<Optional<Readings.LeaderRow>> leader) {
+        return (Readings) Proxy.newProxyInstance(Fakes.class.getClassLoader(), new Class<?>[]{Readings.class},
+                (proxy, method, args) -> {
+                    if (method.getName().equals("leader")) {
+                        return leader.get();
+                    }
+                    throw new IllegalStateException("not expected here: " + method);
+                });
+    }
 
     public static SchedulerConfig config(int bufferSize) {
         return new SchedulerConfig() {
@@ -64,6 +79,26 @@ public final class Fakes {
             @Override
             public int decisions_retention__days() {
                 return 30;
+            }
+
+            @Override
+            public String[] callbacks_allowed__hosts() {
+                return new String[0];
+            }
+
+            @Override
+            public String callbacks_base__url() {
+                return "";
+            }
+
+            @Override
+            public int retention_runs__days() {
+                return 0;
+            }
+
+            @Override
+            public int retention_logs__days() {
+                return 0;
             }
         };
     }
@@ -113,12 +148,21 @@ public final class Fakes {
     }
 
     /** A service reference that bears just a name. */
-    @SuppressWarnings("unchecked")
     public static ServiceReference<TaskExecutor> reference(String name) {
-        Hashtable<String, Object> properties = new Hashtable<>(Map.of(TaskExecutor.NAME_PROPERTY, name));
+        return reference(name, 0);
+    }
+
+    /** A service reference that bears a name and a ranking, and is ordered by the latter. */
+    @SuppressWarnings("unchecked")
+    public static ServiceReference<TaskExecutor> reference(String name, int ranking) {
+        Map<String, Object> properties = Map.of(TaskExecutor.NAME_PROPERTY, name, Constants.SERVICE_RANKING, ranking);
         return (ServiceReference<TaskExecutor>) Proxy.newProxyInstance(Fakes.class.getClassLoader(),
-                new Class<?>[]{ServiceReference.class},
-                (proxy, method, args) -> method.getName().equals("getProperty") ? properties.get(args[0]) : null);
+                new Class<?>[]{ServiceReference.class}, (proxy, method, args) -> switch (method.getName()) {
+                    case "getProperty" -> properties.get(args[0]);
+                    case "compareTo" -> ranking - (int) ((ServiceReference<?>) args[0])
+                            .getProperty(Constants.SERVICE_RANKING);
+                    default -> null;
+                });
     }
 
     /** An executor that answers each launch as the function says. */

@@ -3,6 +3,7 @@
 
 package io.dexaflow.scheduler.internal;
 
+import io.dexaflow.model.AttemptFacts;
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.model.TaskState;
 import io.dexaflow.store.StoreException;
@@ -25,6 +26,8 @@ public class RecordingTasks implements TaskLedger {
     public final List<AttemptId> held = Collections.synchronizedList(new ArrayList<>());
     public final List<DispatchFailure> failed = Collections.synchronizedList(new ArrayList<>());
     public final List<String> refused = Collections.synchronizedList(new ArrayList<>());
+    /** What was written together. */
+    public final List<Map<AttemptId, String>> refusals = Collections.synchronizedList(new ArrayList<>());
     public final Set<UUID> unclaimable = ConcurrentHashMap.newKeySet();
     public final Map<UUID, Integer> epochs = new ConcurrentHashMap<>();
     public volatile List<Candidate> candidates = List.of();
@@ -48,7 +51,8 @@ public class RecordingTasks implements TaskLedger {
         List<Claim> claims = executors.keySet()
                 .stream()
                 .filter(id -> !unclaimable.contains(id))
-                .map(id -> new Claim(id, new AttemptId(new UUID(0, 1), "t", 1, epochs.merge(id, 1, Integer::sum))))
+                .map(id -> new Claim(new AttemptId(id, "t", 1, epochs.merge(id, 1, Integer::sum)),
+                        new AttemptFacts(id, "d", "manual__1", new UUID(0, 2), 1, "{}", null, null, null)))
                 .toList();
         return new Claims(Fakes.NOW, claims);
     }
@@ -73,9 +77,10 @@ public class RecordingTasks implements TaskLedger {
     }
 
     @Override
-    public void dispatchRefused(AttemptId attempt, String message, long term) {
+    public void dispatchRefused(Map<AttemptId, String> messages, long term) {
         answer();
-        refused.add(message);
+        refusals.add(Map.copyOf(messages));
+        refused.addAll(messages.values());
     }
 
     @Override

@@ -51,7 +51,7 @@ public final class AgentServlet extends HttpServlet {
         exchange = new Exchange(tokens,
                 Map.of("/poll", new PollEndpoint(tokens, sources, specs), "/register",
                         new RegisterEndpoint(tokens, specs),
-                        "/reports", new ReportEndpoint(tokens, attempts, scheduler), "/heartbeats",
+                        "/reports", new ReportEndpoint(tokens, attempts, specs.names(), scheduler), "/heartbeats",
                         new HeartbeatEndpoint(tokens, attempts), "/outputs", new OutputEndpoint(tokens, attempts)));
     }
 

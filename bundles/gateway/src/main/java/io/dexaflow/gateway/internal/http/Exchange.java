@@ -26,6 +26,7 @@ final class Exchange {
 
     private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
+    private static final int SMALL_BODY = 64 * 1024;
     private static final int LARGEST_BODY = 8 * 1024 * 1024;
     private static final String BEARER = "bearer ";
 
@@ -47,6 +48,7 @@ final class Exchange {
         try {
             write(response, 200, answer(request).put("server_time", tokens.now().toString()));
         } catch (BadRequestException e) {
+            readRest(request);
             problem(response, e.status(), e.getMessage());
         } catch (InterruptedException e) {
             stopping(response);
@@ -96,6 +98,17 @@ final class Exchange {
             return worker;
         }
         throw new BadRequestException(403, "this is not a worker's token");
+    }
+
+    /** A body that nobody has read ends the connection, and with it the request that the agent sends next on it. */
+    private static void readRest(HttpServletRequest request) {
+        try {
+            if (request.getContentLengthLong() <= SMALL_BODY) {
+                request.getInputStream().readNBytes(SMALL_BODY);
+            }
+        } catch (IOException e) {
+            LOG.debug("an agent's request broke off cause={}", e.toString());
+        }
     }
 
     private static byte[] body(HttpServletRequest request) throws IOException {

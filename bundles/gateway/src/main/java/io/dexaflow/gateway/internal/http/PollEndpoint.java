@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,8 +61,9 @@ final class PollEndpoint implements Endpoint {
         }
         Assignments told = source.isEmpty() ? Assignments.NONE
                 : source.get().poll(poll, Duration.ofSeconds(seconds));
-        return write(told).put("worker_token",
-                tokens.forWorker(call.worker().workerId(), call.worker().executor()));
+        ObjectNode answer = write(told);
+        tokens.renew(call.worker()).ifPresent(token -> answer.put("worker_token", token));
+        return answer;
     }
 
     private static WorkerPoll poll(Call call) {
@@ -108,7 +110,7 @@ final class PollEndpoint implements Endpoint {
             return Map.of();
         }
         try {
-            return specs.answers(start.stream().map(Attempt::id).toList());
+            return specs.answers(start.stream().collect(Collectors.toMap(Attempt::id, Attempt::facts)));
         } catch (StoreException e) {
             LOG.debug("assignments go out without specifications cause={}", e.getMessage());
             return Map.of();

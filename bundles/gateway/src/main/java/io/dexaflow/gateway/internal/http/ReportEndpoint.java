@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dexaflow.control.RunControl;
 import io.dexaflow.gateway.internal.http.Batch.Item;
+import io.dexaflow.gateway.internal.spec.RunNames;
+import io.dexaflow.gateway.internal.spec.RunNames.RunName;
 import io.dexaflow.gateway.internal.token.JwtAgentTokens;
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.model.TaskState;
@@ -42,10 +44,12 @@ final class ReportEndpoint implements Endpoint {
 
     private final JwtAgentTokens tokens;
     private final AttemptLedger ledger;
+    private final RunNames names;
     private final RunControl runs;
     private final DecisionTrail trail;
 
-    ReportEndpoint(JwtAgentTokens tokens, AttemptLedger ledger, SchedulerLink scheduler) {
+    ReportEndpoint(JwtAgentTokens tokens, AttemptLedger ledger, RunNames names, SchedulerLink scheduler) {
+        this.names = names;
         this.trail = scheduler.trail();
         this.tokens = tokens;
         this.ledger = ledger;
@@ -71,6 +75,7 @@ final class ReportEndpoint implements Endpoint {
 
     private void apply(List<Item> items, List<Report> reports) {
         try {
+            learnNames(reports);
             List<Boolean> applied = ledger.report(reports);
             for (int i = 0; i < items.size(); i++) {
                 boolean stale = !applied.get(i);
@@ -86,6 +91,15 @@ final class ReportEndpoint implements Endpoint {
             }
             LOG.debug("reports wait for the database count={} cause={}", reports.size(), e.getMessage());
             items.forEach(item -> item.result().put(Batch.ERROR, Batch.UNAVAILABLE));
+        }
+    }
+
+    /** While they are live, since nobody tells of those that have ended; no report is lost for want of a name. */
+    private void learnNames(List<Report> reports) {
+        try {
+            names.learn(reports.stream().map(Report::attempt).toList());
+        } catch (StoreException e) {
+            LOG.debug("what is told of reports names no DAG reports={} cause={}", reports.size(), e.getMessage());
         }
     }
 
@@ -119,8 +133,9 @@ final class ReportEndpoint implements Endpoint {
         }
     }
 
-    private static Decision decision(Item item, Report report) {
+    private Decision decision(Item item, Report report) {
         AttemptId attempt = report.attempt();
+        RunName run = names.of(attempt.runId());
         Map<String, String> evidence = new LinkedHashMap<>();
         List<String> words = new ArrayList<>();
         if (report.exitCode() != null) {
@@ -132,8 +147,8 @@ final class ReportEndpoint implements Endpoint {
             words.add("host " + report.hostname());
         }
         return new Decision("agent", "report_" + report.state().wireName(), Decision.Kind.TRANSITION,
-                new Subject(attempt.runId(), item.claims().taskInstanceId(), null, null, attempt.taskId(),
-                        attempt.tryNumber(), attempt.epoch()),
+                new Subject(attempt.runId(), item.claims().taskInstanceId(), run.dagId(), run.dagRunId(),
+                        attempt.taskId(), attempt.tryNumber(), attempt.epoch()),
                 String.join(", ", words), evidence);
     }
 

@@ -34,7 +34,7 @@ final class SpecJson {
     static void put(ObjectNode json, SpecAnswer answer) {
         switch (answer) {
             case Spec spec -> json.set("spec", of(spec));
-            case Unmakeable it -> json.put("spec_error", it.words());
+            case Unmakeable it -> json.put("spec_error", it.words()).put("log_file", it.log().toString());
             case Superseded it -> {
             }
             case null -> {

@@ -88,7 +88,7 @@ public final class FileAttemptLog implements AttemptLog {
         }
     }
 
-    private static Path root(Path home, String configured) {
+    static Path root(Path home, String configured) {
         return configured == null || configured.isBlank() ? home.resolve("logs").resolve("tasks")
                 : home.resolve(configured);
     }

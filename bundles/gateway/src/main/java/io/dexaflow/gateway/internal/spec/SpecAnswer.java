@@ -3,9 +3,9 @@
 
 package io.dexaflow.gateway.internal.spec;
 
+import io.dexaflow.model.AttemptFacts;
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.model.SecretRef;
-import io.dexaflow.store.AttemptLedger.AttemptFacts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,8 +17,13 @@ public sealed interface SpecAnswer {
     /** It is not the live current attempt: nothing of it may run. */
     record Superseded() implements SpecAnswer {}
 
-    /** It cannot be said what it is to run; the attempt fails with these words. */
-    record Unmakeable(String words) implements SpecAnswer {}
+    /**
+     * It cannot be said what it is to run; the attempt fails.
+     *
+     * @param words why
+     * @param log the attempt's log, whose only line they are
+     */
+    record Unmakeable(String words, Path log) implements SpecAnswer {}
 
     /**
      * What it is to run.

@@ -9,10 +9,10 @@ import io.dexaflow.gateway.internal.spec.SpecAnswer.FileSpec;
 import io.dexaflow.gateway.internal.spec.SpecAnswer.Spec;
 import io.dexaflow.gateway.internal.spec.SpecAnswer.Superseded;
 import io.dexaflow.gateway.internal.spec.SpecAnswer.Unmakeable;
+import io.dexaflow.model.AttemptFacts;
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.model.Dag;
 import io.dexaflow.store.AttemptLedger;
-import io.dexaflow.store.AttemptLedger.AttemptFacts;
 import io.dexaflow.store.AttemptLedger.XComRef;
 import io.dexaflow.store.DagLedger;
 import java.nio.file.Path;
@@ -45,6 +45,7 @@ public final class SpecBook {
     private final DagLedger dags;
     private final AttemptLog logs;
     private final Settings settings;
+    private final RunNames names;
 
     @Activate
     public SpecBook(BundleContext context, @Reference(name = "attempts") AttemptLedger attempts,
@@ -58,6 +59,12 @@ public final class SpecBook {
         this.dags = dags;
         this.logs = logs;
         this.settings = settings;
+        this.names = new RunNames(attempts);
+    }
+
+    /** The names of the runs that were asked about. */
+    public RunNames names() {
+        return names;
     }
 
     /**
@@ -78,19 +85,23 @@ public final class SpecBook {
         }
     }
 
-    /** What each of these attempts is to run. */
+    /** What each of these attempts is to run; one that is not the live current one is superseded. */
     public Map<AttemptId, SpecAnswer> answers(Collection<AttemptId> wanted) {
         Map<AttemptId, AttemptFacts> facts = attempts.facts(wanted);
+        Map<AttemptId, SpecAnswer> answers = answers(facts);
+        wanted.forEach(attempt -> answers.putIfAbsent(attempt, new Superseded()));
+        return answers;
+    }
+
+    /**
+     * What attempts are to run that were claimed a moment ago, without asking the ledger for what the claim told. One that
+     * was superseded meanwhile is refused when it reports that it runs.
+     */
+    public Map<AttemptId, SpecAnswer> answers(Map<AttemptId, AttemptFacts> facts) {
         Map<AttemptId, SpecAnswer> answers = new HashMap<>();
         Map<AttemptId, SpecWriter> writers = new HashMap<>();
-        for (AttemptId attempt : wanted) {
-            AttemptFacts its = facts.get(attempt);
-            if (its == null) {
-                answers.put(attempt, new Superseded());
-            } else {
-                prepare(attempt, its, writers, answers);
-            }
-        }
+        names.remember(facts);
+        facts.forEach((attempt, its) -> prepare(attempt, its, writers, answers));
         Map<UUID, Map<XComRef, String>> xcoms = xcoms(writers);
         writers.forEach((attempt, writer) -> answers.put(attempt,
                 answer(attempt, facts.get(attempt), writer, xcoms.getOrDefault(attempt.runId(), Map.of()))));
@@ -105,7 +116,7 @@ public final class SpecBook {
                             + " has no version " + facts.versionId() + ", to which the run is pinned"));
             writers.put(attempt, SpecWriter.of(attempt, facts, dag));
         } catch (ValueException e) {
-            answers.put(attempt, new Unmakeable(e.getMessage()));
+            answers.put(attempt, unmakeable(attempt, facts, e));
         }
     }
 
@@ -126,8 +137,12 @@ public final class SpecBook {
         try {
             return new Spec(attempt, facts, writer.write(xcoms), files(attempt, facts));
         } catch (ValueException e) {
-            return new Unmakeable(e.getMessage());
+            return unmakeable(attempt, facts, e);
         }
+    }
+
+    private SpecAnswer unmakeable(AttemptId attempt, AttemptFacts facts, ValueException why) {
+        return new Unmakeable(why.getMessage(), logs.agentFile(facts.dagId(), attempt));
     }
 
     private FileSpec files(AttemptId attempt, AttemptFacts facts) {

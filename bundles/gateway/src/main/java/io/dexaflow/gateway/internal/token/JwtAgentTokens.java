@@ -54,6 +54,17 @@ public final class JwtAgentTokens implements AgentTokens {
         return codec.encode(new ForWorker(workerId, executor, now.plus(ladder.tokenLifetime())), now);
     }
 
+    /**
+    * A fresh token for a worker whose token has lived for half of its life; empty while it has not.
+    *
+    * @param claims of the token it came with
+    */
+    public Optional<String> renew(ForWorker claims) {
+        Instant half = claims.expires().minus(ladder.tokenLifetime().dividedBy(2));
+        return clock.now().isBefore(half) ? Optional.empty()
+                : Optional.of(forWorker(claims.workerId(), claims.executor()));
+    }
+
     /** What a token says; empty when it is forged, not an agent's, or has expired. */
     public Optional<TokenClaims> read(String token) {
         return codec.decode(token).filter(claims -> clock.now().isBefore(claims.expires()));

@@ -16,8 +16,11 @@ import io.dexaflow.model.AttemptId;
 import java.text.ParseException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Date;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -38,6 +41,16 @@ final class TokenCodec {
 
     /** Ours are below 1 KiB; nobody makes us parse more. */
     private static final int LONGEST = 8192;
+
+    /** How many tokens' claims are kept: those of a full agent host, many times over. */
+    private static final int MOST_READ = 4096;
+
+    private final Map<String, TokenClaims> read = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, TokenClaims> eldest) {
+            return size() > MOST_READ;
+        }
+    });
 
     private final MACSigner signer;
     private final List<MACVerifier> verifiers;
@@ -80,11 +93,24 @@ final class TokenCodec {
         return token.serialize();
     }
 
-    /** What a token says; empty when it is not one of ours. Whether it has expired is not looked at. */
+    /**
+     * What a token says; empty when it is not one of ours. Whether it has expired is not looked at. Each token comes
+     * several times (an attempt's start and end, a worker's every request), and is read once.
+     */
     Optional<TokenClaims> decode(String token) {
         if (token == null || token.length() > LONGEST) {
             return Optional.empty();
         }
+        TokenClaims known = read.get(token);
+        if (known != null) {
+            return Optional.of(known);
+        }
+        Optional<TokenClaims> claims = verify(token);
+        claims.ifPresent(its -> read.put(token, its));
+        return claims;
+    }
+
+    private Optional<TokenClaims> verify(String token) {
         try {
             SignedJWT jwt = SignedJWT.parse(token);
             if (!JWSAlgorithm.HS256.equals(jwt.getHeader().getAlgorithm()) || !ours(jwt)) {

@@ -285,6 +285,7 @@ class AgentProtocolTest {
         assertThat(attempts.path(0).path("should_terminate").asBoolean()).isTrue();
         assertThat(attempts.path(0).has("spec")).isFalse();
         assertThat(attempts.path(1).path("spec_error").asText()).contains("xcom('a', 'b') is not there");
+        assertThat(attempts.path(1).path("log_file").asText()).endsWith("/broken/1.e1.agent.log");
         assertThat(attempts.path(2).has("spec")).isTrue();
         assertThat(attempts.path(3).path("error").asText()).isEqualTo("unauthenticated");
     }

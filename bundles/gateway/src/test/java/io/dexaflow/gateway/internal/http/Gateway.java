@@ -16,14 +16,13 @@ import io.dexaflow.gateway.internal.token.JwtAgentTokens;
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.model.Command;
 import io.dexaflow.model.Dag;
-import io.dexaflow.model.RunState;
-import io.dexaflow.model.TaskState;
 import io.dexaflow.model.SecretRef;
 import io.dexaflow.model.Task;
 import io.dexaflow.model.Work;
 import io.dexaflow.trail.Decision;
 import io.dexaflow.trail.DecisionTrail;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -65,7 +64,7 @@ final class Gateway {
         tokens = new JwtAgentTokens(home.resolve("auth.key"), new TestLadder(Duration.ofHours(24)), clock);
         SpecBook specs = new SpecBook(ledger, new OneDag(VERSION, dag()), new FileAttemptLog(home.resolve("logs")),
                 new SpecBook.Settings(home.resolve("scratch"), 1000, List.of("PATH")));
-        servlet = new AgentServlet(tokens, ledger, specs, sources, new SchedulerLink(woken, told));
+        servlet = new AgentServlet(tokens, ledger, specs, sources, new SchedulerLink(woken.control(), told));
         server = new Server(new QueuedThreadPool(SERVER_THREADS));
         ServerConnector connector = new ServerConnector(server, 1, 1);
         connector.setHost("127.0.0.1");
@@ -138,34 +137,21 @@ final class Gateway {
         client.close();
     }
 
-    /** Remembers which runs it was told of. */
-    static final class Woken implements RunControl {
+    /** Remembers which runs it was told of; nothing else of it is asked. */
+    static final class Woken {
 
         final List<List<UUID>> calls = new CopyOnWriteArrayList<>();
 
-        @Override
-        public void wake(List<UUID> runs) {
-            calls.add(runs);
-        }
-
-        @Override
-        public RunRef trigger(TriggerRequest request) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public RunRef runFile(Path file, String confJson, String by) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void settle(String dagId, String dagRunId, RunState verdict, String by) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void settleTask(String dagId, String dagRunId, String taskId, TaskState verdict, String by) {
-            throw new UnsupportedOperationException();
+        @SuppressWarnings("unchecked")
+        RunControl control() {
+            return (RunControl) Proxy.newProxyInstance(Gateway.class.getClassLoader(), new Class<?>[]{RunControl.class},
+                    (proxy, method, arguments) -> {
+                        if (!method.getName().equals("wake")) {
+                            throw new UnsupportedOperationException(method.getName());
+                        }
+                        calls.add((List<UUID>) arguments[0]);
+                        return null;
+                    });
         }
     }
 

@@ -7,10 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.dexaflow.agent.AssignmentSource;
 import io.dexaflow.agent.Assignments;
 import io.dexaflow.agent.WorkerPoll;
 import io.dexaflow.executor.Attempt;
+import io.dexaflow.gateway.internal.TestLadder;
+import io.dexaflow.model.AttemptFacts;
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.model.Command;
 import io.dexaflow.model.Task;
@@ -80,20 +83,43 @@ class PollTest {
 
     @Test
     void workerIsToldWhatToDo() throws Exception {
-        Work work = new Work(new Command(List.of("true"), null), null, null, null, null);
-        Attempt attempt = new Attempt(new AttemptId(RUN, "a", 1, 1), new UUID(0, 9), "sales", "manual__1",
-                new Task("a", work, null, null, null, null, null), "the-token");
+        Task task = new Task("load", new Work(new Command(List.of("true"), null), null, null, null, null), null, null,
+                null, null, null);
+        Attempt attempt = new Attempt(new AttemptId(RUN, "load", 1, 1),
+                new AttemptFacts(new UUID(0, 9), "sales", "manual__1", Gateway.VERSION, 1, "{}", null, null, null),
+                task,
+                "the-token");
         gateway.sources.add(
                 answering(new Assignments(List.of(attempt), List.of(new AttemptId(RUN, "b", 2, 3)), true)),
                 SUBPROCESS);
+        gateway.ledger.away = true;
         JsonNode answer = gateway.ok("/poll", "{\"worker\": \"w-1\"}");
 
-        assertThat(answer.path("assignments").toString()).isEqualTo("[{\"task_instance\":\"" + new UUID(0, 9)
-                + "\",\"run\":\"" + RUN + "\",\"task\":\"a\",\"try\":1,\"epoch\":1,\"token\":\"the-token\"}]");
+        JsonNode told = answer.path("assignments").path(0);
+        assertThat(told.path("task_instance").asText()).isEqualTo(new UUID(0, 9).toString());
+        assertThat(told.path("run").asText()).isEqualTo(RUN.toString());
+        assertThat(told.path("token").asText()).isEqualTo("the-token");
+        assertThat(told.path("spec").path("argv").toString())
+                .as("what to run, from the claim's own words: the store is not asked")
+                .isEqualTo("[\"run\",\"1\"]");
         assertThat(answer.path("stops").toString())
                 .isEqualTo("[{\"run\":\"" + RUN + "\",\"task\":\"b\",\"try\":2,\"epoch\":3}]");
         assertThat(answer.path("drain").asBoolean()).isTrue();
-        assertThat(gateway.tokens.read(answer.path("worker_token").asText())).isPresent();
+    }
+
+    @Test
+    void workersTokenIsRenewedOnceHalfOfItsLifeIsOver() throws Exception {
+        gateway.sources.add(answering(Assignments.NONE), SUBPROCESS);
+        String token = gateway.workerToken();
+        Duration life = new TestLadder(Duration.ofHours(24)).tokenLifetime();
+        assertThat(answerTo(token).has("worker_token")).isFalse();
+
+        gateway.clock.pass(life.dividedBy(2));
+        String renewed = answerTo(token).path("worker_token").asText();
+        gateway.clock.pass(life.dividedBy(2).plusSeconds(1));
+
+        assertThat(gateway.tokens.read(token)).isEmpty();
+        assertThat(gateway.tokens.read(renewed)).isPresent();
     }
 
     @Test
@@ -110,7 +136,6 @@ class PollTest {
 
         assertThat(answer.path("assignments").isEmpty()).isTrue();
         assertThat(answer.path("drain").asBoolean(true)).isFalse();
-        assertThat(answer.has("worker_token")).isTrue();
     }
 
     @Test
@@ -197,6 +222,10 @@ class PollTest {
 
         assertThat(response.statusCode()).isEqualTo(500);
         assertThat(response.body()).doesNotContain("secret");
+    }
+
+    private JsonNode answerTo(String token) throws Exception {
+        return new ObjectMapper().readTree(gateway.post("/poll", token, "{\"worker\": \"w-1\"}").body());
     }
 
     private AssignmentSource answering(Assignments told) {

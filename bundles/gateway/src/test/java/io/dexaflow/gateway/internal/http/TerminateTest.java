@@ -102,7 +102,7 @@ class TerminateTest {
         report(token, "success", ", \"exit_code\": 0");
         report(token, "up_for_reschedule", ", \"reschedule_at\": \"2026-12-01T11:00:00Z\"");
 
-        Subject subject = new Subject(RUN, new UUID(7, 7), null, null, "load", 2, 5);
+        Subject subject = new Subject(RUN, new UUID(7, 7), "sales", "manual__1", "load", 2, 5);
         assertThat(gateway.told.written).containsExactly(
                 new Decision("agent", "report_running", Kind.TRANSITION, subject, "host h-1",
                         Map.of("hostname", "h-1")),
@@ -111,6 +111,17 @@ class TerminateTest {
                 new Decision("agent", "report_success", Kind.TRANSITION, subject, "exit code 0",
                         Map.of("exit_code", "0")),
                 new Decision("agent", "report_up_for_reschedule", Kind.TRANSITION, subject, "", Map.of()));
+        assertThat(gateway.ledger.factCalls).as("once for a run that this host has not given out").isEqualTo(1);
+    }
+
+    @Test
+    void ofAnAttemptThatWasGivenOutHereTheLedgerIsNotAskedAgain() throws Exception {
+        String token = gateway.start(LIVE);
+        gateway.ok("/register", "{\"worker\": \"w-1\", \"attempts\": [{\"token\": \"" + token + "\"}]}");
+        report(token, "success", ", \"exit_code\": 0");
+
+        assertThat(gateway.told.written.getFirst().subject().dagId()).isEqualTo("sales");
+        assertThat(gateway.ledger.factCalls).as("by the registration").isEqualTo(1);
     }
 
     @Test

@@ -86,7 +86,11 @@ class SpecBookTest {
         ledger.xcoms.put(new XComRef("extract", "nul"), "\"a\\u0000b\"");
 
         assertThat(answer(List.of("echo", text), Map.of())).isInstanceOfSatisfying(Unmakeable.class,
-                it -> assertThat(it.words()).contains(words));
+                it -> {
+                    assertThat(it.words()).contains(words);
+                    assertThat(it.log()).hasFileName("2.e5.agent.log");
+                    assertThat(it.log().getParent()).isDirectory();
+                });
     }
 
     @ParameterizedTest

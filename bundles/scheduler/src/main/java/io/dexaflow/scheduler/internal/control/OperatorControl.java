@@ -6,21 +6,22 @@ package io.dexaflow.scheduler.internal.control;
 import io.dexaflow.control.RequestException;
 import io.dexaflow.control.RequestException.Kind;
 import io.dexaflow.control.RunControl;
+import io.dexaflow.control.TaskSelection;
 import io.dexaflow.dag.DagParser;
 import io.dexaflow.dag.ParseError;
 import io.dexaflow.dag.ParseResult;
-import io.dexaflow.executor.TaskExecutor;
 import io.dexaflow.model.AttemptId;
+import io.dexaflow.model.Dag;
 import io.dexaflow.model.RunState;
 import io.dexaflow.model.RunType;
+import io.dexaflow.model.Schedule;
 import io.dexaflow.model.TaskState;
 import io.dexaflow.scheduler.internal.Ledgers;
-import io.dexaflow.scheduler.internal.dispatch.ExecutorRegistry;
-import io.dexaflow.scheduler.internal.tick.TickLoop;
+import io.dexaflow.schedule.DataInterval;
+import io.dexaflow.schedule.Timetable;
 import io.dexaflow.store.DagLedger.DagVersion;
 import io.dexaflow.store.DagLedger.Origin;
 import io.dexaflow.store.Readings.TaskRow;
-import io.dexaflow.store.Readings;
 import io.dexaflow.store.RunLedger.CreateResult;
 import io.dexaflow.store.RunLedger.NewRun;
 import io.dexaflow.trail.Decision;
@@ -32,6 +33,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Activate;
@@ -50,20 +52,17 @@ public final class OperatorControl implements RunControl {
 
     private final Ledgers ledgers;
     private final DagParser parser;
-    private final TickLoop loop;
-    private final ExecutorRegistry executors;
-    private final Readings readings;
+    private final Aftermath aftermath;
+    private final Corrections corrections;
 
     @Activate
     public OperatorControl(@Reference(name = "ledgers") Ledgers ledgers,
-            @Reference(name = "dag-parser") DagParser parser, @Reference(name = "tick") TickLoop loop,
-            @Reference(name = "executors") ExecutorRegistry executors,
-            @Reference(name = "readings") Readings readings) {
-        this.readings = readings;
+            @Reference(name = "dag-parser") DagParser parser, @Reference(name = "aftermath") Aftermath aftermath,
+            @Reference(name = "corrections") Corrections corrections) {
         this.ledgers = ledgers;
         this.parser = parser;
-        this.loop = loop;
-        this.executors = executors;
+        this.aftermath = aftermath;
+        this.corrections = corrections;
     }
 
     @Override
@@ -83,8 +82,9 @@ public final class OperatorControl implements RunControl {
             case ParseResult.Parsed parsed -> {
                 Origin origin = new Origin(file.toString(), parsed.source());
                 DagVersion version = ledgers.dags().register(parsed.dag(), origin, false);
-                yield create(version, new TriggerRequest(version.dagId(), null, ledgers.clock().now(), confJson, null,
-                        by));
+                Instant now = ledgers.clock().now();
+                yield create(version, new TriggerRequest(version.dagId(), null, now, confJson, null, by,
+                        DataInterval.at(now)));
             }
         };
     }
@@ -101,25 +101,71 @@ public final class OperatorControl implements RunControl {
             throw new RequestException(Kind.CONFLICT, "the run '" + dagRunId + "' is finished; its verdict is final");
         }
         tell(by, verdict.wireName(), Subject.run(run, dagId, dagRunId), note, Map.of());
-        executors.all().forEach(e -> stop(e, run));
-        loop.wake(List.of(run));
+        aftermath.stopRun(run);
+        aftermath.wake(List.of(run));
     }
 
     @Override
     public void settleTask(String dagId, String dagRunId, String taskId, TaskState verdict, String by) {
+        requireVerdict(verdict);
+        settle(corrections.selector().one(new TaskSelection.One(dagId, dagRunId, taskId)), verdict, by);
+    }
+
+    @Override
+    public List<TaskRow> settleTasks(TaskSelection which, TaskState verdict, boolean dryRun, String by) {
+        requireVerdict(verdict);
+        List<TaskRow> rows = corrections.selector()
+                .select(which, Set.of())
+                .stream()
+                .filter(row -> row.state() != verdict)
+                .toList();
+        if (dryRun || rows.isEmpty()) {
+            return rows;
+        }
+        rows.forEach(row -> settle(row, verdict, by));
+        return corrections.selector().reread(which.dagId(), rows.stream().map(TaskRow::id).toList());
+    }
+
+    private static void requireVerdict(TaskState verdict) {
         if (verdict != TaskState.SUCCESS && verdict != TaskState.FAILED && verdict != TaskState.SKIPPED) {
             throw new RequestException(Kind.INVALID, "a task can be marked success, failed or skipped, not "
                     + verdict.wireName());
         }
-        TaskRow task = readings.task(dagId, dagRunId, taskId)
-                .orElseThrow(() -> new RequestException(Kind.NOT_FOUND, "there is no task '" + taskId + "' in run '"
-                        + dagRunId + "' of DAG '" + dagId + "'; see 'dexaflow tasks " + dagId + " " + dagRunId + "'"));
+    }
+
+    private void settle(TaskRow task, TaskState verdict, String by) {
         Optional<AttemptId> live = ledgers.tasks().settleByUser(task.id(), verdict, by);
-        Subject subject = new Subject(task.runId(), task.id(), dagId, dagRunId, taskId, task.tryNumber(), task.epoch());
+        Subject subject = new Subject(task.runId(), task.id(), task.dagId(), task.dagRunId(), task.taskId(),
+                task.tryNumber(), task.epoch());
         tell(by, verdict.wireName(), subject, "was " + task.state().wireName(),
                 Map.of("from", task.state().wireName(), "to", verdict.wireName()));
-        live.ifPresent(attempt -> executors.all().forEach(e -> stop(e, attempt)));
-        loop.wake(List.of(task.runId()));
+        live.ifPresent(aftermath::stop);
+        aftermath.wake(List.of(task.runId()));
+    }
+
+    @Override
+    public List<TaskRow> clear(ClearRequest request) {
+        return corrections.clear(request);
+    }
+
+    @Override
+    public void deleteRun(String dagId, String dagRunId, String by) {
+        corrections.deleteRun(dagId, dagRunId, by);
+    }
+
+    @Override
+    public void noteRun(String dagId, String dagRunId, String note) {
+        corrections.noteRun(dagId, dagRunId, note);
+    }
+
+    @Override
+    public List<TaskRow> noteTasks(TaskSelection which, String note) {
+        return corrections.noteTasks(which, note);
+    }
+
+    @Override
+    public void editXCom(TaskSelection.One task, XComEdit edit) {
+        corrections.editXCom(task, edit);
     }
 
     /** The ledger has written the row of the trail with the verdict; log and events follow. */
@@ -132,7 +178,7 @@ public final class OperatorControl implements RunControl {
 
     @Override
     public void wake(List<UUID> runs) {
-        loop.wake(runs);
+        aftermath.wake(runs);
     }
 
     private RunRef create(DagVersion version, TriggerRequest request) {
@@ -158,38 +204,31 @@ public final class OperatorControl implements RunControl {
 
     private RunRef created(UUID id, String dagId, String runId, String by) {
         LOG.info("run created: dag={} run_id={} run={} by={}", dagId, runId, id, by);
-        loop.scope().admit(id);
-        loop.wake(List.of(id));
+        aftermath.created(id);
         return new RunRef(id, dagId, runId);
     }
 
-    private static NewRun newRun(DagVersion version, TriggerRequest request, String runId, Instant now) {
-        Instant interval = request.logicalDate() == null ? now : request.logicalDate();
+    private NewRun newRun(DagVersion version, TriggerRequest request, String runId, Instant now) {
+        DataInterval interval = interval(version, request, now);
         String conf = request.confJson() == null ? "{}" : request.confJson();
-        return new NewRun(version.dagId(), version.id(), runId, RunType.MANUAL, request.logicalDate(), interval,
-                interval,
-                conf, request.note(), request.by());
+        return new NewRun(version.dagId(), version.id(), runId, RunType.MANUAL, request.logicalDate(),
+                interval.start(), interval.end(), conf, request.note(), request.by());
+    }
+
+    /** What the schedule says of the logical date; a run without a date, or without a schedule, is about a moment. */
+    private DataInterval interval(DagVersion version, TriggerRequest request, Instant now) {
+        if (request.interval() != null) {
+            return request.interval();
+        }
+        if (request.logicalDate() == null) {
+            return DataInterval.at(now);
+        }
+        Schedule schedule = ledgers.dags().dag(version.id()).map(Dag::schedule).orElse(null);
+        return schedule == null ? DataInterval.at(request.logicalDate())
+                : Timetable.of(schedule).manualInterval(request.logicalDate());
     }
 
     private static String time(Instant instant) {
         return RUN_TIME.format(instant.atOffset(ZoneOffset.UTC));
-    }
-
-    private static void stop(TaskExecutor executor, AttemptId attempt) {
-        try {
-            executor.stop(attempt);
-        } catch (RuntimeException e) {
-            LOG.warn("an executor could not stop an attempt, its next heartbeat does: executor={} {}",
-                    executor.getClass().getName(), attempt, e);
-        }
-    }
-
-    private static void stop(TaskExecutor executor, UUID run) {
-        try {
-            executor.stopRun(run);
-        } catch (RuntimeException e) {
-            LOG.warn("an executor could not stop a run's tasks, their next heartbeat does: executor={} run={}",
-                    executor.getClass().getName(), run, e);
-        }
     }
 }

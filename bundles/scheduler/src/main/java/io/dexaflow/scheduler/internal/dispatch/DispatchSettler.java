@@ -17,8 +17,10 @@ import io.dexaflow.timing.Ladder;
 import io.dexaflow.trail.Decision;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -144,8 +146,9 @@ public final class DispatchSettler {
         private final List<Settlement> accepted = new ArrayList<>();
         private final List<AttemptId> held = new ArrayList<>();
         private final List<DispatchFailure> failed = new ArrayList<>();
-        private final List<Settlement> refused = new ArrayList<>();
         private final List<Decision> toldOnFailure = new ArrayList<>();
+        private final Map<AttemptId, String> refused = new HashMap<>();
+        private final List<Decision> toldOnRefusal = new ArrayList<>();
 
         Batch(List<Settlement> settlements) {
             settlements.forEach(this::sort);
@@ -159,8 +162,13 @@ public final class DispatchSettler {
                     held.add(s.attempt());
                 }
                 case LaunchOutcome.Rejected(String reason) -> failed.add(failure(s, reason));
-                case LaunchOutcome.Refused(String reason) -> refused.add(s);
+                case LaunchOutcome.Refused(String reason) -> refuse(s, "dispatch refused: " + reason);
             }
+        }
+
+        private void refuse(Settlement s, String message) {
+            refused.put(s.attempt(), message);
+            toldOnRefusal.add(DispatchWords.undispatchable(s.candidate(), s.attempt(), "refused", message));
         }
 
         private DispatchFailure failure(Settlement s, String reason) {
@@ -191,13 +199,9 @@ public final class DispatchSettler {
             tasks.dispatchFailed(batch.failed, term);
             chronicle.trail().written(batch.toldOnFailure);
         }
-        batch.refused.forEach(s -> refuse(s, ((LaunchOutcome.Refused) s.outcome()).reason(), term));
-    }
-
-    private void refuse(Settlement s, String reason, long term) {
-        String message = "dispatch refused: " + reason;
-        tasks.dispatchRefused(s.attempt(), message, term);
-        chronicle.trail()
-                .written(List.of(DispatchWords.undispatchable(s.candidate(), s.attempt(), "refused", message)));
+        if (!batch.refused.isEmpty()) {
+            tasks.dispatchRefused(batch.refused, term);
+            chronicle.trail().written(batch.toldOnRefusal);
+        }
     }
 }

@@ -142,20 +142,25 @@ public final class Dispatcher {
         buffer.drainTo(waiting);
         waiting.forEach(c -> release(c.taskInstanceId()));
         awaitIdle();
+        // The registry outlives this dispatcher.
+        inFlight().forEach(this::release);
         claimer.interrupt();
         claimer.join(Duration.ofSeconds(5));
     }
 
     private void awaitIdle() {
         long deadline = System.nanoTime() + DRAIN.toNanos();
-        while (!inFlight.isEmpty() && System.nanoTime() - deadline < 0) {
+        while (!inFlight.isEmpty() && System.nanoTime() - deadline < 0 && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
         }
     }
 
+    /** A hand-over that ends after this dispatcher has stopped finds nothing to end: it may be on its way anew. */
     private void release(UUID taskInstance) {
-        inFlight.remove(taskInstance);
-        executors.handed(taskInstance);
+        if (inFlight.containsKey(taskInstance)) {
+            executors.handed(taskInstance);
+            inFlight.remove(taskInstance);
+        }
     }
 
     private void claimLoop() {
@@ -183,7 +188,7 @@ public final class Dispatcher {
         if (term != null) {
             Claims claims = ledgers.tasks().claim(executorsOf(byId), term.term());
             for (Claim claim : claims.claims()) {
-                Candidate candidate = byId.remove(claim.taskInstanceId());
+                Candidate candidate = byId.remove(claim.facts().taskInstanceId());
                 Thread.ofVirtual().name("dexaflow-launch").start(() -> launch(candidate, claim, claims));
             }
         }
@@ -200,9 +205,9 @@ public final class Dispatcher {
     private void launch(Candidate candidate, Claim claim, Claims claims) {
         long began = System.nanoTime();
         LaunchOutcome outcome = outcome(candidate, claim, claims);
-        ledgers.chronicle().took(Stage.DISPATCH, executorOf(candidate), began);
         settler.add(new Settlement(candidate, claim.attempt(), outcome, executorOf(candidate),
                 () -> release(candidate.taskInstanceId())));
+        ledgers.chronicle().took(Stage.DISPATCH, executorOf(candidate), began);
     }
 
     private LaunchOutcome outcome(Candidate candidate, Claim claim, Claims claims) {
@@ -215,9 +220,9 @@ public final class Dispatcher {
             if (executor == null) {
                 return new LaunchOutcome.BackPressure("its executor left a moment ago");
             }
-            String token = tokens.forAttempt(claim.attempt(), claim.taskInstanceId(), claims.now());
-            LaunchOutcome outcome = executor.launch(new Attempt(claim.attempt(), claim.taskInstanceId(),
-                    candidate.dagId(), candidate.dagRunId(), dag.tasks().get(candidate.ordinal()), token));
+            String token = tokens.forAttempt(claim.attempt(), claim.facts().taskInstanceId(), claims.now());
+            LaunchOutcome outcome = executor.launch(new Attempt(claim.attempt(), claim.facts(),
+                    dag.tasks().get(candidate.ordinal()), token));
             return outcome == null ? new LaunchOutcome.Rejected("its executor gave no answer (null)") : outcome;
         } catch (RuntimeException | Error e) {
             LOG.warn("dispatch failed: dag={} {}", candidate.dagId(), claim.attempt(), e);

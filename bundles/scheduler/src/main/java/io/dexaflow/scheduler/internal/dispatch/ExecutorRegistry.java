@@ -3,16 +3,18 @@
 
 package io.dexaflow.scheduler.internal.dispatch;
 
+import static java.util.Comparator.comparing;
+
 import io.dexaflow.control.ExecutorDirectory;
 import io.dexaflow.executor.TaskExecutor;
 import io.dexaflow.scheduler.internal.SchedulerConfig;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.ServiceReference;
 import org.osgi.service.component.annotations.Activate;
@@ -31,12 +33,17 @@ import org.osgi.service.metatype.annotations.Designate;
 @Designate(ocd = SchedulerConfig.class)
 public final class ExecutorRegistry implements ExecutorDirectory {
 
-    private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+    private final List<Entry> entries = new CopyOnWriteArrayList<>();
     private final Map<String, Instant> absentSince = new ConcurrentHashMap<>();
     private final Map<UUID, String> handingOver = new ConcurrentHashMap<>();
     private final String defaultExecutor;
 
-    private record Entry(TaskExecutor executor, Bundle bundle) {}
+    private record Entry(ServiceReference<TaskExecutor> reference, TaskExecutor executor) {
+
+        String name() {
+            return String.valueOf(reference.getProperty(TaskExecutor.NAME_PROPERTY));
+        }
+    }
 
     @Activate
     public ExecutorRegistry(SchedulerConfig config) {
@@ -46,18 +53,22 @@ public final class ExecutorRegistry implements ExecutorDirectory {
     @Reference(name = "executor", service = TaskExecutor.class, cardinality = ReferenceCardinality.MULTIPLE,
             policy = ReferencePolicy.DYNAMIC)
     public void bind(ServiceReference<TaskExecutor> reference, TaskExecutor executor) {
-        String name = nameOf(reference);
-        entries.put(name, new Entry(executor, reference.getBundle()));
-        absentSince.remove(name);
+        Entry entry = new Entry(reference, executor);
+        entries.add(entry);
+        absentSince.remove(entry.name());
     }
 
     public void unbind(ServiceReference<TaskExecutor> reference, TaskExecutor executor) {
-        entries.computeIfPresent(nameOf(reference), (n, e) -> e.executor() == executor ? null : e);
+        entries.removeIf(entry -> entry.executor() == executor);
     }
 
-    /** The executor of that name, of the default one for null. */
+    /** The executor of that name, of the default one for null; of several the one that the framework ranks highest. */
     public Optional<TaskExecutor> find(String name) {
-        return Optional.ofNullable(entries.get(resolve(name))).map(Entry::executor);
+        return serving(resolve(name)).map(Entry::executor);
+    }
+
+    private Optional<Entry> serving(String name) {
+        return entries.stream().filter(entry -> entry.name().equals(name)).max(comparing(Entry::reference));
     }
 
     /** The name behind what a task declares. */
@@ -75,9 +86,9 @@ public final class ExecutorRegistry implements ExecutorDirectory {
         return absentSince.computeIfAbsent(resolve(name), n -> now);
     }
 
-    /** Every executor that is here. */
+    /** Every executor that is here, those too that another of the same name outranks: they may have running attempts. */
     public List<TaskExecutor> all() {
-        return entries.values().stream().map(Entry::executor).toList();
+        return entries.stream().map(Entry::executor).toList();
     }
 
     /** Notes that a task instance is being handed to an executor, for whoever looks. */
@@ -92,20 +103,20 @@ public final class ExecutorRegistry implements ExecutorDirectory {
 
     @Override
     public List<ExecutorInfo> executors() {
-        return entries.entrySet()
-                .stream()
-                .map(e -> info(e.getKey(), e.getValue()))
-                .sorted(Comparator.comparing(ExecutorInfo::name))
+        return entries.stream()
+                .map(Entry::name)
+                .distinct()
+                .sorted()
+                .flatMap(name -> serving(name).stream())
+                .map(this::info)
                 .toList();
     }
 
-    private ExecutorInfo info(String name, Entry entry) {
+    private ExecutorInfo info(Entry entry) {
+        String name = entry.name();
         int inFlight = (int) handingOver.values().stream().filter(name::equals).count();
-        String bundle = entry.bundle().getSymbolicName() + " " + entry.bundle().getVersion();
+        Bundle provider = entry.reference().getBundle();
+        String bundle = provider == null ? "" : provider.getSymbolicName() + " " + provider.getVersion();
         return new ExecutorInfo(name, bundle, name.equals(defaultExecutor), inFlight);
-    }
-
-    private static String nameOf(ServiceReference<TaskExecutor> reference) {
-        return String.valueOf(reference.getProperty(TaskExecutor.NAME_PROPERTY));
     }
 }

@@ -8,6 +8,9 @@ import io.dexaflow.control.Leadership;
 import io.dexaflow.reaper.SettlingCondition;
 import io.dexaflow.store.DatabaseClock;
 import io.dexaflow.store.LeadershipTerm;
+import io.dexaflow.store.Readings;
+import io.dexaflow.store.Readings.LeaderRow;
+import io.dexaflow.store.StoreException;
 import io.dexaflow.timing.Ladder;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,6 +38,7 @@ public final class SettlingGate implements Gate {
     private final Leadership leadership;
     private final Ladder ladder;
     private final DatabaseClock clock;
+    private final Readings readings;
     private final List<SettlingCondition> conditions = new CopyOnWriteArrayList<>();
     private long seenTerm;
     private long seenNanos;
@@ -55,10 +59,12 @@ public final class SettlingGate implements Gate {
     @Activate
     public SettlingGate(@Reference(name = "leadership") Leadership leadership,
             @Reference(name = "ladder") Ladder ladder,
-            @Reference(name = "database-clock") DatabaseClock clock) {
+            @Reference(name = "database-clock") DatabaseClock clock,
+            @Reference(name = "readings") Readings readings) {
         this.leadership = leadership;
         this.ladder = ladder;
         this.clock = clock;
+        this.readings = readings;
     }
 
     @Reference(name = "settling-condition", service = SettlingCondition.class,
@@ -112,11 +118,21 @@ public final class SettlingGate implements Gate {
         }
     }
 
+    /** Another host, as far as can be known. */
+    private String holder() {
+        try {
+            return readings.leader().map(LeaderRow::holder).orElse("");
+        } catch (StoreException e) {
+            LOG.debug("who leads cannot be read: {}", e.getMessage());
+            return "";
+        }
+    }
+
     @Override
     public GateStatus gate() {
         LeadershipTerm term = leadership.current().orElse(null);
         if (term == null) {
-            return new GateStatus(false, "", 0, null, false, List.of("leadership"), false, null);
+            return new GateStatus(false, holder(), 0, null, false, List.of("leadership"), false, null);
         }
         Settling settling = check(term);
         Instant settles = term.since().plus(ladder.settlingGrace());

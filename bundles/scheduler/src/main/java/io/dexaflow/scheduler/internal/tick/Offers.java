@@ -3,6 +3,7 @@
 
 package io.dexaflow.scheduler.internal.tick;
 
+import io.dexaflow.model.AttemptId;
 import io.dexaflow.scheduler.internal.Ledgers;
 import io.dexaflow.scheduler.internal.dispatch.DispatchWords;
 import io.dexaflow.scheduler.internal.dispatch.Dispatcher;
@@ -51,6 +52,7 @@ final class Offers {
             return;
         }
         List<Candidate> absent = new ArrayList<>();
+        List<Candidate> gone = new ArrayList<>();
         for (Candidate candidate : tasks.dispatchable(only, dispatcher.inFlight(), room)) {
             Offer offer = dispatcher.offer(candidate);
             if (offer == Offer.NO_ROOM) {
@@ -59,12 +61,15 @@ final class Offers {
             if (offer == Offer.EXECUTOR_ABSENT) {
                 absent.add(candidate);
             } else if (offer == Offer.EXECUTOR_GONE) {
-                undispatchable(candidate, term);
+                gone.add(candidate);
             }
         }
         if (!absent.isEmpty()) {
             tasks.dispatchHeld(absent.stream().map(Candidate::attempt).toList(), ladder.tickInterval(), term);
             tell(absent);
+        }
+        if (!gone.isEmpty()) {
+            undispatchable(gone, term);
         }
     }
 
@@ -82,13 +87,17 @@ final class Offers {
         }
     }
 
-    private void undispatchable(Candidate candidate, long term) {
-        String message = "undispatchable: no bundle offers the executor '" + dispatcher.executorOf(candidate)
-                + "'; install one, or name another in the DAG file";
-        tasks.dispatchRefused(candidate.attempt(), message, term);
-        ledgers.chronicle()
-                .trail()
-                .written(List.of(DispatchWords.undispatchable(candidate, candidate.attempt(), "executor_absent",
-                        message)));
+    private void undispatchable(List<Candidate> gone, long term) {
+        Map<AttemptId, String> messages = new HashMap<>();
+        List<Decision> decisions = new ArrayList<>();
+        for (Candidate candidate : gone) {
+            String message = "undispatchable: no bundle offers the executor '" + dispatcher.executorOf(candidate)
+                    + "'; install one, or name another in the DAG file";
+            messages.put(candidate.attempt(), message);
+            decisions.add(
+                    DispatchWords.undispatchable(candidate, candidate.attempt(), "executor_absent", message));
+        }
+        tasks.dispatchRefused(messages, term);
+        ledgers.chronicle().trail().written(decisions);
     }
 }

@@ -3,22 +3,48 @@
 
 package io.dexaflow.scheduler.internal.tick;
 
+import io.dexaflow.model.Dag;
+import io.dexaflow.scheduler.internal.schedule.Schedules;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import org.osgi.framework.BundleContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
 
 /**
- * Which runs this host moves: all of them, or, in a host that was started for one run, just the admitted ones
- * (contract 1, {@code run}).
+ * Which runs this host moves: all of them and what schedules make, or, in a host that was started for one run, just the
+ * admitted ones (contract 1, {@code run}).
  */
+@Component(name = "io.dexaflow.scheduler.scope", service = Scope.class)
 public final class Scope {
 
+    private final Schedules schedules;
     private final boolean admittedOnly;
     private final Set<UUID> admitted = ConcurrentHashMap.newKeySet();
 
-    Scope(boolean admittedOnly) {
+    @Activate
+    public Scope(@Reference(name = "schedules") Schedules schedules, BundleContext context) {
+        this(schedules, Boolean.parseBoolean(context.getProperty("dexaflow.run_only")));
+    }
+
+    /**
+     * With a word of one's own.
+     *
+     * @param schedules what makes scheduled runs; not asked when only admitted runs count
+     */
+    public Scope(Schedules schedules, boolean admittedOnly) {
+        this.schedules = schedules;
         this.admittedOnly = admittedOnly;
+    }
+
+    /** Makes the runs that schedules ask for by now, so that the tick that follows finds them. */
+    void makeDue(long term) {
+        if (!admittedOnly) {
+            schedules.make(term);
+        }
     }
 
     /** Takes a run in. */
@@ -29,6 +55,14 @@ public final class Scope {
     /** The runs of a full tick; null for all of them. */
     public Set<UUID> all() {
         return admittedOnly ? Set.copyOf(admitted) : null;
+    }
+
+    /**
+     * How many runs of a DAG may be active at once; no limit at 0 and below. The runs that a host for one run does not move
+     * are no reason for it to wait: nobody may ever finish them.
+     */
+    int maxActiveRuns(Dag dag) {
+        return admittedOnly ? 0 : dag.limits().maxActiveRuns();
     }
 
     /** Those of the woken runs that are this host's. */

@@ -17,6 +17,9 @@ import io.dexaflow.store.RunLedger.RunStart;
 import io.dexaflow.store.StoreException;
 import io.dexaflow.store.TaskLedger.Move;
 import io.dexaflow.trail.Decision;
+import io.dexaflow.trail.Decision.Kind;
+import io.dexaflow.trail.Observer.RunMove;
+import io.dexaflow.trail.Subject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,12 +42,14 @@ final class Tick {
 
     private final Ledgers ledgers;
     private final Planner planner;
+    private final Scope scope;
     private final Consumer<Instant> loaded;
     /** Runs whose trouble was said already, so that it is not said each second. */
     private final Set<UUID> poisoned = new HashSet<>();
 
-    Tick(Ledgers ledgers, Planner planner, Consumer<Instant> loaded) {
+    Tick(Ledgers ledgers, Planner planner, Scope scope, Consumer<Instant> loaded) {
         this.ledgers = ledgers;
+        this.scope = scope;
         this.planner = planner;
         this.loaded = loaded;
     }
@@ -86,12 +91,65 @@ final class Tick {
         if (starts.isEmpty()) {
             return List.of();
         }
-        List<UUID> started = ledgers.runs().start(starts, term);
+        List<UUID> started = startedOf(starts, queued, term);
         if (started.isEmpty()) {
             return List.of();
         }
-        started.forEach(id -> LOG.info("run started: run={}", id));
-        return ledgers.runs().loadActive(Set.copyOf(started)).runs();
+        List<ActiveRun> running = ledgers.runs().loadActive(Set.copyOf(started)).runs();
+        running.forEach(run -> LOG.info("run started: {}", subject(run)));
+        ledgers.chronicle()
+                .moved(running.stream()
+                        .map(run -> new RunMove(subject(run), RunState.QUEUED, RunState.RUNNING))
+                        .toList());
+        return running;
+    }
+
+    /** Starts them in one transaction; if the store refuses what is in it, run by run, and what it refuses alone fails. */
+    private List<UUID> startedOf(List<RunStart> starts, List<ActiveRun> queued, long term) {
+        try {
+            return ledgers.runs().start(starts, term);
+        } catch (StoreException e) {
+            if (e.mayPass()) {
+                throw e;
+            }
+            LOG.warn("cannot start all queued runs at once, trying them one by one: {}", e.getMessage());
+        }
+        Map<UUID, ActiveRun> byId = byId(queued);
+        List<UUID> started = new ArrayList<>();
+        for (RunStart start : starts) {
+            try {
+                started.addAll(ledgers.runs().start(List.of(start), term));
+            } catch (StoreException e) {
+                if (e.mayPass()) {
+                    throw e;
+                }
+                refuse(byId.get(start.runId()), "it cannot be started: " + e.getMessage(), term);
+            }
+        }
+        return started;
+    }
+
+    /** What the store refuses today it refuses tomorrow. */
+    private void refuse(ActiveRun run, String words, long term) {
+        if (ledgers.runs().refuse(run.runId(), words, term)) {
+            Subject subject = subject(run);
+            LOG.error("run failed: {} [{}]", words, subject);
+            ledgers.chronicle()
+                    .trail()
+                    .written(List.of(new Decision("planner", "failed", Kind.TRANSITION, subject, words,
+                            Map.of("from", "queued", "to", "failed"))));
+            ledgers.chronicle().moved(List.of(new RunMove(subject, RunState.QUEUED, RunState.FAILED)));
+        }
+    }
+
+    private static Subject subject(ActiveRun run) {
+        return Subject.run(run.runId(), run.dagId(), run.dagRunId());
+    }
+
+    private static Map<UUID, ActiveRun> byId(List<ActiveRun> runs) {
+        Map<UUID, ActiveRun> byId = new HashMap<>();
+        runs.forEach(run -> byId.put(run.runId(), run));
+        return byId;
     }
 
     private RunStart startOf(ActiveRun run) {
@@ -101,7 +159,7 @@ final class Tick {
             tasks.add(new NewTask(tasks.size(), task.taskId(), task.operator(), task.maxTries(),
                     task.placement().pool(), task.placement().poolSlots(), task.placement().executor()));
         }
-        return new RunStart(run.runId(), dag.limits().maxActiveRuns(), tasks);
+        return new RunStart(run.runId(), scope.maxActiveRuns(dag), tasks);
     }
 
     private List<Move> plan(List<ActiveRun> running, Instant now, Map<UUID, RunState> verdicts) {
@@ -146,8 +204,7 @@ final class Tick {
         if (moved.isEmpty()) {
             return;
         }
-        Map<UUID, ActiveRun> byId = new HashMap<>();
-        running.forEach(run -> byId.put(run.runId(), run));
+        Map<UUID, ActiveRun> byId = byId(running);
         List<Decision> told = new ArrayList<>();
         for (Move move : moved) {
             ActiveRun run = byId.get(move.runId());
@@ -162,11 +219,13 @@ final class Tick {
             return List.of();
         }
         Set<UUID> finished = Set.copyOf(ledgers.runs().finish(verdicts, term));
-        running.stream()
-                .filter(r -> finished.contains(r.runId()))
-                .forEach(r -> LOG.info(
-                        "run finished: dag={} run_id={} run={} state={}", r.dagId(), r.dagRunId(), r.runId(),
-                        verdicts.get(r.runId()).wireName()));
+        List<RunMove> moves = running.stream()
+                .filter(run -> finished.contains(run.runId()))
+                .map(run -> new RunMove(subject(run), RunState.RUNNING, verdicts.get(run.runId())))
+                .toList();
+        moves.forEach(move -> LOG.info("run finished: {} run_id={} state={}", move.run(), move.run().dagRunId(),
+                move.to().wireName()));
+        ledgers.chronicle().moved(moves);
         return finished.isEmpty() ? List.of() : ledgers.runs().waitingBehind(finished);
     }
 
@@ -181,9 +240,10 @@ final class Tick {
         try {
             part.run();
             poisoned.remove(run.runId());
-        } catch (StoreException e) {
-            throw e;
         } catch (RuntimeException e) {
+            if (e instanceof StoreException failure && failure.mayPass()) {
+                throw failure;
+            }
             if (poisoned.add(run.runId())) {
                 LOG.error("run cannot be planned, the others go on: dag={} run_id={} run={}", run.dagId(),
                         run.dagRunId(), run.runId(), e);

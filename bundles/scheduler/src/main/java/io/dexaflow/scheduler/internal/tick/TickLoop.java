@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
-import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -57,13 +56,13 @@ public final class TickLoop implements SchedulerHealth {
     @Activate
     public TickLoop(@Reference(name = "ledgers") Ledgers ledgers, @Reference(name = "leadership") Leadership leadership,
             @Reference(name = "dispatcher") Dispatcher dispatcher, @Reference(name = "ladder") Ladder ladder,
-            BundleContext context) {
+            @Reference(name = "scope") Scope scope) {
         this.leadership = leadership;
         this.ladder = ladder;
         this.ledgers = ledgers;
-        this.tick = new Tick(ledgers, new Planner(ladder), this::loaded);
+        this.scope = scope;
+        this.tick = new Tick(ledgers, new Planner(ladder), scope, this::loaded);
         this.offers = new Offers(ledgers, dispatcher, ladder);
-        this.scope = new Scope(Boolean.parseBoolean(context.getProperty("dexaflow.run_only")));
     }
 
     @Activate
@@ -123,7 +122,7 @@ public final class TickLoop implements SchedulerHealth {
                 nextFull = System.nanoTime() + interval;
             }
             if (full || !runs.isEmpty()) {
-                guarded(full ? scope.all() : scope.of(runs));
+                guarded(full ? scope.all() : scope.of(runs), full);
             } else {
                 LockSupport.parkNanos(this, nextFull - System.nanoTime());
                 // A watchdog that came too late must not cut off the next tick.
@@ -140,7 +139,7 @@ public final class TickLoop implements SchedulerHealth {
         }
     }
 
-    private void guarded(Set<UUID> only) {
+    private void guarded(Set<UUID> only, boolean full) {
         LeadershipTerm term = leadership.current().orElse(null);
         if (term == null || only != null && only.isEmpty()) {
             return;
@@ -148,6 +147,9 @@ public final class TickLoop implements SchedulerHealth {
         tickStartNanos = System.nanoTime();
         ticking = true;
         try {
+            if (full) {
+                scope.makeDue(term.term());
+            }
             once(only, term.term());
             if (storeAway) {
                 storeAway = false;

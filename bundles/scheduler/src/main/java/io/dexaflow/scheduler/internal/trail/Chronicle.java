@@ -5,7 +5,9 @@ package io.dexaflow.scheduler.internal.trail;
 
 import io.dexaflow.trail.DecisionTrail;
 import io.dexaflow.trail.Observer.Stage;
+import io.dexaflow.trail.Observer.RunMove;
 import java.time.Duration;
+import java.util.List;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -27,6 +29,11 @@ public final class Chronicle {
     /** Where decisions go. */
     public DecisionTrail trail() {
         return trail;
+    }
+
+    /** Runs have moved to other states. */
+    public void moved(List<RunMove> moves) {
+        observers.moved(moves);
     }
 
     /**

@@ -39,6 +39,11 @@ public final class Observers {
         tell(observer -> observer.decided(decisions));
     }
 
+    /** See {@link Observer#moved}. */
+    public void moved(List<Observer.RunMove> moves) {
+        tell(observer -> observer.moved(moves));
+    }
+
     /** See {@link Observer#took}. */
     public void took(Observer.Stage stage, String detail, Duration time) {
         tell(observer -> observer.took(stage, detail, time));

@@ -6,6 +6,7 @@ package io.dexaflow.scheduler.internal.trail;
 import io.dexaflow.trail.Decision;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** A decision as a sentence that a tired person understands; log and {@code why} say the same. */
 public final class Sentences {
@@ -21,7 +22,11 @@ public final class Sentences {
             Map.entry("reschedule", "released it, to be looked at again"),
             Map.entry("infra_replace", "placed it again; the try stays the same"),
             Map.entry("infra_confirm_valve_open", "acted on a mark that nobody confirmed in time"),
+            Map.entry("clear", "cleared it, to be executed anew"),
             Map.entry("dispatch_failed", "could not hand it over"),
+            Map.entry("callback_delivered", "called about the failure"),
+            Map.entry("callback_failed", "could not call about the failure and tries again"),
+            Map.entry("callback_dropped", "gave up calling about the failure"),
             Map.entry("failed", "failed it"),
             Map.entry("success", "let it succeed"),
             Map.entry("report_running", "said that it runs"),
@@ -38,6 +43,9 @@ public final class Sentences {
             Map.entry("reap_settling_skip", "held all reapers back"),
             Map.entry("reap_settling_valve_open", "let the reapers go ahead although not settled"),
             Map.entry("reap_gate_skip", "began no reap, since this host does not lead"));
+
+    /** What a user can say of a run or a task instance. */
+    private static final Set<String> VERDICTS = Set.of("success", "failed", "skipped");
 
     /** What the ends of labels say, the longest first. */
     private static final Map<String, String> ENDINGS = new LinkedHashMap<>();
@@ -70,7 +78,7 @@ public final class Sentences {
     }
 
     private static String deed(String actor, String label, Decision.Kind kind) {
-        if (actor.startsWith("user") && !label.equals("create_run")) {
+        if (actor.startsWith("user") && VERDICTS.contains(label)) {
             return "marked it as " + label;
         }
         String known = DEEDS.get(label);

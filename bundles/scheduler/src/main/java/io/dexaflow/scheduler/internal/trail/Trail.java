@@ -27,7 +27,8 @@ public final class Trail implements DecisionTrail {
     private static final Set<String> QUIET_ACTORS = Set.of("planner", "dispatcher", "agent");
     private static final Set<String> LOUD =
             Set.of("agent_lost", "agent_lost_never_heartbeated", "dispatch_lost", "pod_lost",
-                    "warm_worker_lost", "orphan_reaped", "reap_settling_valve_open");
+                    "warm_worker_lost", "orphan_reaped", "reap_settling_valve_open", "callback_failed",
+                    "callback_dropped");
     private static final int REMEMBERED = 10_000;
 
     private final DecisionLedger ledger;

@@ -78,7 +78,8 @@ public final class TrailWhy implements Why {
                 readings.task(run.dagId(), run.dagRunId(), id).ifPresent(row -> upstream.put(id, row.state()));
             }
         }
-        return new WaitsFor.Facts(task, run, declared, upstream, executors.find(task.executor()).isPresent(), ladder,
+        return new WaitsFor.Facts(task, run, declared, upstream, readings.pool(task.pool()).orElse(null),
+                executors.find(task.executor()).isPresent(), ladder,
                 ledgers.clock().now());
     }
 }

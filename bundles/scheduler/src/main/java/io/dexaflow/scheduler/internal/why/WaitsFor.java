@@ -6,6 +6,7 @@ package io.dexaflow.scheduler.internal.why;
 import io.dexaflow.model.RunState;
 import io.dexaflow.model.Task;
 import io.dexaflow.model.TaskState;
+import io.dexaflow.store.Readings.PoolRow;
 import io.dexaflow.store.Readings.RunRow;
 import io.dexaflow.store.Readings.TaskRow;
 import io.dexaflow.timing.Ladder;
@@ -27,12 +28,13 @@ final class WaitsFor {
      *
      * @param declared the task in the version its run is pinned to; null when that is gone
      * @param upstream the states of the tasks it depends on
+     * @param pool its pool; null when there is none of that name
      * @param executorHere whether its executor is offered
      * @param ladder the durations
      * @param now database time
      */
-    record Facts(TaskRow task, RunRow run, Task declared, Map<String, TaskState> upstream, boolean executorHere,
-            Ladder ladder, Instant now) {}
+    record Facts(TaskRow task, RunRow run, Task declared, Map<String, TaskState> upstream, PoolRow pool,
+            boolean executorHere, Ladder ladder, Instant now) {}
 
     private WaitsFor(Facts facts) {
         this.facts = facts;
@@ -89,8 +91,23 @@ final class WaitsFor {
             return "its next dispatch at " + at(task.nextDispatchAt()) + (task.dispatchAttempts() == 0 ? ""
                     : " (" + task.dispatchAttempts() + " of " + facts.ladder().dispatchBudget() + " have failed)");
         }
-        return "room: a slot of pool '" + task.pool()
-                + "', or of its DAG's max_active_tasks; or for its executor to take it";
+        return room();
+    }
+
+    private String room() {
+        String pool = "pool '" + facts.task().pool() + "'";
+        String other = "its DAG's max_active_tasks, or for its executor to take it";
+        if (facts.pool() == null) {
+            return "room in " + other + "; its " + pool + " does not exist and so sets no limit";
+        }
+        int slots = facts.pool().slots();
+        int wanted = facts.task().poolSlots();
+        if (slots > 0 && wanted > slots) {
+            return "more slots: it takes " + wanted + " of its " + pool + ", which has " + slots
+                    + " in all; make the pool larger, or let it take fewer (pool_slots)";
+        }
+        return slots > 0 ? "room: " + wanted + " of the " + slots + " slots of " + pool + ", or in " + other
+                : "room in " + other + "; its " + pool + " sets no limit";
     }
 
     private String retry() {

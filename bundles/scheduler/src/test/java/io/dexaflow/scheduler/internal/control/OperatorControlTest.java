@@ -15,6 +15,7 @@ import io.dexaflow.scheduler.internal.Ledgers;
 import io.dexaflow.scheduler.internal.RecordingTasks;
 import io.dexaflow.scheduler.internal.RecordingTrail;
 import io.dexaflow.scheduler.internal.TestLadder;
+import io.dexaflow.scheduler.internal.tick.Scope;
 import io.dexaflow.scheduler.internal.tick.TickLoop;
 import io.dexaflow.store.Readings;
 import io.dexaflow.store.Readings.TaskRow;
@@ -28,7 +29,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.osgi.framework.BundleContext;
 
 class OperatorControlTest {
 
@@ -98,8 +98,9 @@ class OperatorControlTest {
         };
         Ledgers ledgers = Fakes.ledgers(null, tasks, null, trail);
         TickLoop loop = new TickLoop(ledgers, Fakes.LEADS, null, new TestLadder(),
-                proxy(BundleContext.class, (method, args) -> null));
-        return new OperatorControl(ledgers, null, loop, Fakes.registry(Map.of("subprocess", executor())), readings());
+                new Scope(null, true));
+        Aftermath aftermath = new Aftermath(Fakes.registry(Map.of("subprocess", executor())), loop);
+        return new OperatorControl(ledgers, null, aftermath, new Corrections(ledgers, null, readings(), aftermath));
     }
 
     private TaskExecutor executor() {

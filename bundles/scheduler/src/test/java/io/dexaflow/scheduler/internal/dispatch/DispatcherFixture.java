@@ -11,7 +11,7 @@ import io.dexaflow.scheduler.internal.TestLadder;
 import java.util.Map;
 
 /** A running dispatcher over stand-ins. */
-public record DispatcherFixture(Dispatcher dispatcher, DispatchSettler settler) {
+public record DispatcherFixture(Dispatcher dispatcher, DispatchSettler settler, ExecutorRegistry registry) {
 
     public static DispatcherFixture open(Ledgers ledgers, Leadership leadership,
             Map<String, TaskExecutor> executors) {
@@ -21,11 +21,12 @@ public record DispatcherFixture(Dispatcher dispatcher, DispatchSettler settler) 
     static DispatcherFixture open(Ledgers ledgers, Leadership leadership, int buffer,
             Map<String, TaskExecutor> executors) {
         DispatchSettler settler = new DispatchSettler(ledgers, new TestLadder(), leadership);
-        Dispatcher dispatcher = new Dispatcher(ledgers, Fakes.registry(executors), new FakeTokens(), settler,
+        ExecutorRegistry registry = Fakes.registry(executors);
+        Dispatcher dispatcher = new Dispatcher(ledgers, registry, new FakeTokens(), settler,
                 Fakes.config(buffer));
         settler.start();
         dispatcher.start();
-        return new DispatcherFixture(dispatcher, settler);
+        return new DispatcherFixture(dispatcher, settler, registry);
     }
 
     public void stop() throws InterruptedException {

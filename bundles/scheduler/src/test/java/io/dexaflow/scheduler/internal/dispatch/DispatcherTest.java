@@ -7,9 +7,11 @@ import static io.dexaflow.scheduler.internal.Fakes.candidate;
 import static io.dexaflow.scheduler.internal.Fakes.dag;
 import static io.dexaflow.scheduler.internal.Fakes.executor;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import io.dexaflow.control.ExecutorDirectory.ExecutorInfo;
 import io.dexaflow.executor.LaunchOutcome;
 import io.dexaflow.executor.TaskExecutor;
 import io.dexaflow.scheduler.internal.Fakes;
@@ -187,12 +189,54 @@ class DispatcherTest {
                         tuple("failed", Kind.TRANSITION, "dispatch refused: no such image"));
     }
 
+    @Test
+    void whatIsRefusedTogetherIsWrittenTogether() {
+        CountDownLatch all = new CountDownLatch(20);
+        Dispatcher dispatcher = dispatcher(64, executor(a -> {
+            all.countDown();
+            awaitLatch(all);
+            tasks.away = true;
+            return new LaunchOutcome.Refused("no such image");
+        }));
+        for (int i = 0; i < 20; i++) {
+            dispatcher.offer(candidate(i % 4, null, 0));
+        }
+        awaitLatch(all);
+        await().until(() -> tasks.away);
+        await().during(Duration.ofMillis(200)).until(() -> tasks.refused.isEmpty());
+        tasks.away = false;
+        await().until(() -> tasks.refused.size() == 20);
+        assertThat(tasks.refusals).hasSizeLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void nothingCountsAsBeingHandedOverOnceTheDispatcherHasStopped() {
+        DispatcherFixture fixture = fixture(8, executor(a -> {
+            tasks.away = true;
+            return LaunchOutcome.ACCEPTED;
+        }));
+        fixture.dispatcher().offer(candidate(0, null, 0));
+        await().until(() -> tasks.away);
+        assertThat(fixture.registry().executors()).extracting(ExecutorInfo::inFlight).containsExactly(1);
+
+        // Whoever stops it has no patience for what cannot end; whether it is told so depends on what had ended already.
+        Thread.currentThread().interrupt();
+        catchThrowable(fixture.dispatcher()::stop);
+        Thread.interrupted();
+
+        assertThat(fixture.registry().executors()).extracting(ExecutorInfo::inFlight).containsExactly(0);
+    }
+
     private Dispatcher dispatcher(int buffer, TaskExecutor executor) {
+        return fixture(buffer, executor).dispatcher();
+    }
+
+    private DispatcherFixture fixture(int buffer, TaskExecutor executor) {
         Ledgers ledgers = Fakes.ledgers(null, tasks, Fakes.dags(id -> Optional.of(dag(4))), trail);
         DispatcherFixture fixture =
                 DispatcherFixture.open(ledgers, Fakes.LEADS, buffer, Map.of("subprocess", executor));
         opened.add(fixture::stop);
-        return fixture.dispatcher();
+        return fixture;
     }
 
     private static void awaitLatch(CountDownLatch latch) {

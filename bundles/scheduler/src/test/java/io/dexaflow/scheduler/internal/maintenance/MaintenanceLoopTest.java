@@ -14,6 +14,7 @@ import io.dexaflow.reaper.Reaper;
 import io.dexaflow.scheduler.internal.Fakes;
 import io.dexaflow.scheduler.internal.RecordingTrail;
 import io.dexaflow.scheduler.internal.TestLadder;
+import io.dexaflow.scheduler.internal.tick.Scope;
 import io.dexaflow.scheduler.internal.tick.TickLoop;
 import io.dexaflow.scheduler.internal.trail.Observers;
 import io.dexaflow.store.LeadershipTerm;
@@ -31,7 +32,6 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceReference;
 
 class MaintenanceLoopTest {
@@ -160,10 +160,10 @@ class MaintenanceLoopTest {
     private MaintenanceLoop loop(Duration interval) {
         Ladder ladder = withInterval(interval);
         TickLoop tick = new TickLoop(Fakes.ledgers(null, null, null), leadership, null, ladder,
-                proxy(BundleContext.class));
+                new Scope(null, true));
         Reaping tools = new Reaping(new ReapLedgerInMemory(), Fakes.registry(Map.of()), new RecordingTrail(),
                 new LogInMemory(), ladder);
-        SettlingGate settling = new SettlingGate(leadership, ladder, () -> Fakes.NOW);
+        SettlingGate settling = new SettlingGate(leadership, ladder, () -> Fakes.NOW, Fakes.NOBODY_LEADS);
         ReapPhase reap = new ReapPhase(settling, reapers, tools, tick, () -> Fakes.NOW);
         return new MaintenanceLoop(leadership, ladder, phases, reap, new Observers());
     }

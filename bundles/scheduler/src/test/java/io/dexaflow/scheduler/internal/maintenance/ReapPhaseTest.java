@@ -12,6 +12,7 @@ import io.dexaflow.reaper.SettlingCondition;
 import io.dexaflow.scheduler.internal.Fakes;
 import io.dexaflow.scheduler.internal.RecordingTrail;
 import io.dexaflow.scheduler.internal.TestLadder;
+import io.dexaflow.scheduler.internal.tick.Scope;
 import io.dexaflow.scheduler.internal.tick.TickLoop;
 import io.dexaflow.store.LeadershipTerm;
 import io.dexaflow.store.StoreException;
@@ -26,7 +27,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceReference;
 
 class ReapPhaseTest {
@@ -44,8 +44,9 @@ class ReapPhaseTest {
 
     @BeforeEach
     void open() {
-        settling = new SettlingGate(leadership, new TestLadder(), () -> now);
-        TickLoop tick = new TickLoop(Fakes.ledgers(null, null, null), leadership, null, new TestLadder(), context());
+        settling = new SettlingGate(leadership, new TestLadder(), () -> now, Fakes.NOBODY_LEADS);
+        TickLoop tick = new TickLoop(Fakes.ledgers(null, null, null), leadership, null, new TestLadder(),
+                new Scope(null, true));
         Reaping tools = new Reaping(new ReapLedgerInMemory(), Fakes.registry(Map.of()), trail, new LogInMemory(),
                 new TestLadder());
         phase = new ReapPhase(settling, reapers, tools, tick, () -> now);
@@ -170,10 +171,5 @@ class ReapPhaseTest {
     private static ServiceReference<Reaper> nowhere() {
         return (ServiceReference<Reaper>) Proxy.newProxyInstance(ReapPhaseTest.class.getClassLoader(),
                 new Class<?>[]{ServiceReference.class}, (proxy, method, args) -> null);
-    }
-
-    private static BundleContext context() {
-        return (BundleContext) Proxy.newProxyInstance(ReapPhaseTest.class.getClassLoader(),
-                new Class<?>[]{BundleContext.class}, (proxy, method, args) -> null);
     }
 }

@@ -10,12 +10,15 @@ import io.dexaflow.reaper.SettlingCondition;
 import io.dexaflow.scheduler.internal.Fakes;
 import io.dexaflow.scheduler.internal.TestLadder;
 import io.dexaflow.store.LeadershipTerm;
+import io.dexaflow.store.Readings.LeaderRow;
+import io.dexaflow.store.StoreException;
 import io.dexaflow.timing.Ladder;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -107,14 +110,36 @@ class SettlingGateTest {
 
     @Test
     void aFollowerHasNothingToSettle() {
-        SettlingGate follower = new SettlingGate(Optional::empty, new TestLadder(), () -> now);
+        SettlingGate follower = new SettlingGate(Optional::empty, new TestLadder(), () -> now,
+                Fakes.NOBODY_LEADS);
         assertThat(follower.gate().leader()).isFalse();
         assertThat(follower.gate().leaderSince()).isNull();
         assertThat(follower.gate().settlesAt()).isNull();
+        assertThat(follower.gate().holder()).isEmpty();
+    }
+
+    @Test
+    void aFollowerNamesTheLeader() {
+        LeaderRow other = new LeaderRow("otherhost:4711", 7, Fakes.NOW);
+        GateStatus status = follower(() -> Optional.of(other)).gate();
+        assertThat(status.leader()).isFalse();
+        assertThat(status.holder()).isEqualTo("otherhost:4711");
+        assertThat(status.term()).isZero();
+    }
+
+    @Test
+    void aFollowerWithoutADatabaseNamesNobody() {
+        assertThat(follower(() -> {
+            throw new StoreException("the database is away", null);
+        }).gate().holder()).isEmpty();
+    }
+
+    private SettlingGate follower(Supplier<Optional<LeaderRow>> leader) {
+        return new SettlingGate(Optional::empty, new TestLadder(), () -> now, Fakes.readings(leader));
     }
 
     private SettlingGate gate(Ladder ladder) {
-        return new SettlingGate(Fakes.LEADS, ladder, () -> now);
+        return new SettlingGate(Fakes.LEADS, ladder, () -> now, Fakes.NOBODY_LEADS);
     }
 
     private static Ladder withGrace(Duration grace) {

@@ -71,4 +71,14 @@ class OffersTest {
         assertThat(trail.writtenLabels()).containsExactly("failed");
         assertThat(trail.written.getFirst().evidence()).containsEntry("undispatchable", "executor_absent");
     }
+
+    @Test
+    void whatFailsTogetherIsWrittenTogether() {
+        tasks.candidates = List.of(orphaned, Fakes.candidate(1, "nobody", 0), Fakes.candidate(2, "nobody", 0));
+        offers.make(null, 1);
+        now = Fakes.NOW.plusSeconds(300);
+        offers.make(null, 1);
+        assertThat(tasks.refusals).singleElement().satisfies(together -> assertThat(together).hasSize(3));
+        assertThat(trail.writtenLabels()).containsExactly("failed", "failed", "failed");
+    }
 }

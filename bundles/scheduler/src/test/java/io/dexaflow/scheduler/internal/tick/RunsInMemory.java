@@ -22,9 +22,14 @@ class RunsInMemory implements RunLedger {
 
     final List<ActiveRun> active = new ArrayList<>();
     final List<UUID> started = new ArrayList<>();
+    /** How many active runs each start asked for. */
+    final List<Integer> limits = new ArrayList<>();
+    final Map<UUID, String> refused = new ConcurrentHashMap<>();
     final Map<UUID, RunState> finished = new ConcurrentHashMap<>();
     final List<Set<UUID>> asked = new CopyOnWriteArrayList<>();
     volatile boolean away;
+    /** The run whose values the database does not take. */
+    volatile UUID unstartable;
     volatile Runnable onLoad = () -> {
     };
 
@@ -46,6 +51,10 @@ class RunsInMemory implements RunLedger {
 
     @Override
     public List<UUID> start(Collection<RunStart> runs, long term) {
+        if (runs.stream().anyMatch(start -> start.runId().equals(unstartable))) {
+            throw new StoreException("a value that the database does not take", null, false);
+        }
+        runs.forEach(start -> limits.add(start.maxActiveRuns()));
         List<UUID> now = runs.stream().map(RunStart::runId).toList();
         started.addAll(now);
         runs.forEach(start -> active.replaceAll(r -> r.runId().equals(start.runId())
@@ -64,6 +73,11 @@ class RunsInMemory implements RunLedger {
     @Override
     public List<UUID> waitingBehind(Collection<UUID> done) {
         return List.of();
+    }
+
+    @Override
+    public boolean refuse(UUID runId, String note, long term) {
+        return refused.put(runId, note) == null;
     }
 
     @Override

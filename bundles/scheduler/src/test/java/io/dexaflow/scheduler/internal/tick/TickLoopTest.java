@@ -14,9 +14,10 @@ import io.dexaflow.scheduler.internal.Ledgers;
 import io.dexaflow.scheduler.internal.RecordingTasks;
 import io.dexaflow.scheduler.internal.TestLadder;
 import io.dexaflow.scheduler.internal.dispatch.DispatcherFixture;
+import io.dexaflow.scheduler.internal.schedule.Schedules;
+import io.dexaflow.scheduler.internal.schedule.SchedulesInMemory;
 import io.dexaflow.store.LeadershipTerm;
 import io.dexaflow.store.RunLedger.ActiveRun;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,11 +26,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.osgi.framework.BundleContext;
 
 class TickLoopTest {
 
@@ -37,8 +38,11 @@ class TickLoopTest {
 
     private final RunsInMemory runs = new RunsInMemory();
     private final RecordingTasks tasks = new RecordingTasks();
+    private final SchedulesInMemory due = new SchedulesInMemory();
+    private final Schedules schedules = new Schedules(due, Fakes.dags(id -> Optional.empty()));
     private final Ledgers ledgers = Fakes.ledgers(runs, tasks, Fakes.dags(id -> Optional.of(Fakes.dag(1))));
     private final AtomicReference<LeadershipTerm> term = new AtomicReference<>(new LeadershipTerm(1, Fakes.NOW));
+    private final List<Integer> looksAtLoad = new CopyOnWriteArrayList<>();
     private final List<AutoCloseable> opened = new ArrayList<>();
 
     @AfterEach
@@ -61,12 +65,23 @@ class TickLoopTest {
     }
 
     @Test
+    @DisplayName("R62: schedules are looked at with each full tick, before it loads the runs")
+    void schedulesComeBeforeTheRuns() {
+        runs.onLoad = () -> looksAtLoad.add(due.looks);
+        loop(false);
+        await().until(() -> runs.asked.size() > 2);
+        assertThat(looksAtLoad.getFirst()).isOne();
+        assertThat(due.looks).isGreaterThan(1);
+    }
+
+    @Test
     @DisplayName("T104: a follower reads nothing, writes nothing, and is healthy")
     void aFollowerDoesNothing() {
         term.set(null);
         TickLoop loop = loop(false);
         loop.wake(List.of(UUID.randomUUID()));
         await().during(Duration.ofMillis(300)).until(() -> runs.asked.isEmpty());
+        assertThat(due.looks).isZero();
         assertThat(loop.healthy()).isTrue();
     }
 
@@ -118,16 +133,11 @@ class TickLoopTest {
         Leadership leadership = () -> Optional.ofNullable(term.get());
         DispatcherFixture fixture = DispatcherFixture.open(ledgers, leadership,
                 Map.of("subprocess", Fakes.executor(a -> LaunchOutcome.ACCEPTED)));
-        TickLoop loop = new TickLoop(ledgers, leadership, fixture.dispatcher(), QUICK, context(runOnly));
+        TickLoop loop = new TickLoop(ledgers, leadership, fixture.dispatcher(), QUICK,
+                new Scope(schedules, runOnly));
         loop.start();
         opened.add(loop::stop);
         opened.add(fixture::stop);
         return loop;
-    }
-
-    private static BundleContext context(boolean runOnly) {
-        return (BundleContext) Proxy.newProxyInstance(TickLoopTest.class.getClassLoader(),
-                new Class<?>[]{BundleContext.class},
-                (proxy, method, args) -> method.getName().equals("getProperty") ? String.valueOf(runOnly) : null);
     }
 }

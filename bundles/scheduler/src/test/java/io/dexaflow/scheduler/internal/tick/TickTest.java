@@ -34,6 +34,7 @@ class TickTest {
     private final Map<UUID, Dag> dags = new HashMap<>();
     private int batches;
     private UUID refusedByTheStore;
+    private UUID unreadable;
 
     private final RecordingTasks tasks = new RecordingTasks() {
         @Override
@@ -48,10 +49,20 @@ class TickTest {
     };
 
     private final RecordingTrail trail = new RecordingTrail();
-    private final Tick tick = new Tick(
-            Fakes.ledgers(runs, tasks, Fakes.dags(id -> Optional.ofNullable(dags.get(id))), trail),
-            new Planner(new TestLadder()), now -> {
-            });
+    private final Tick tick = tick(new Scope(null, false));
+
+    private Tick tick(Scope scope) {
+        return new Tick(Fakes.ledgers(runs, tasks, Fakes.dags(this::dag), trail), new Planner(new TestLadder()), scope,
+                now -> {
+                });
+    }
+
+    private Optional<Dag> dag(UUID version) {
+        if (version.equals(unreadable)) {
+            throw new StoreException("a version that cannot be read", null, false);
+        }
+        return Optional.ofNullable(dags.get(version));
+    }
 
     @Test
     void aQueuedRunIsStartedAndPlannedInTheSameTick() {
@@ -90,6 +101,54 @@ class TickTest {
         UUID healthy = run(RunState.RUNNING, "n", 1);
         tick.run(null, 1);
         assertThat(applied).extracting(Move::runId).containsExactly(healthy);
+    }
+
+    @Test
+    @DisplayName("T107: a run that the store does not start is failed with its reason, the others start")
+    void aRunThatCannotBeStartedDoesNotHoldUpTheOthers() {
+        UUID first = run(RunState.QUEUED, "", 1);
+        runs.unstartable = run(RunState.QUEUED, "", 1);
+        UUID last = run(RunState.QUEUED, "", 2);
+        UUID running = run(RunState.RUNNING, "n", 1);
+        tick.run(null, 1);
+        assertThat(runs.started).containsExactly(first, last);
+        assertThat(runs.refused).containsOnly(Map.entry(runs.unstartable,
+                "it cannot be started: a value that the database does not take"));
+        assertThat(applied).extracting(Move::runId).contains(first, last, running);
+        assertThat(trail.written).anySatisfy(decision -> {
+            assertThat(decision.subject().runId()).isEqualTo(runs.unstartable);
+            assertThat(decision.label()).isEqualTo("failed");
+        });
+    }
+
+    @Test
+    @DisplayName("T107: a version that the store cannot read is its run's trouble alone")
+    void aVersionThatCannotBeReadDoesNotHoldUpTheOthers() {
+        run(RunState.QUEUED, "", 1);
+        unreadable = runs.active.getFirst().versionId();
+        UUID healthy = run(RunState.QUEUED, "", 1);
+        tick.run(null, 1);
+        assertThat(runs.started).containsExactly(healthy);
+        assertThat(runs.refused).isEmpty();
+    }
+
+    @Test
+    void theRunsOfADagWaitForItsLimit() {
+        run(RunState.QUEUED, "", 1);
+        tick.run(null, 1);
+        assertThat(runs.limits).containsExactly(16);
+    }
+
+    @Test
+    void aHostForOneRunDoesNotWaitBehindRunsThatItDoesNotMove() {
+        Scope scope = new Scope(null, true);
+        UUID own = run(RunState.QUEUED, "", 1);
+        run(RunState.RUNNING, "n", 1);
+        scope.admit(own);
+        tick(scope).run(scope.all(), 1);
+        assertThat(runs.started).containsExactly(own);
+        assertThat(runs.limits).containsExactly(0);
+        assertThat(applied).extracting(Move::runId).containsExactly(own);
     }
 
     @Test

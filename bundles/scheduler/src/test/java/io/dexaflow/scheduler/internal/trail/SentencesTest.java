@@ -25,6 +25,8 @@ class SentencesTest {
     void aUsersVerdictNamesTheUser() {
         assertThat(Sentences.of("user anna", "failed", Kind.TRANSITION, "was running"))
                 .isEqualTo("user anna marked it as failed (failed): was running");
+        assertThat(Sentences.of("user anna", "clear", Kind.TRANSITION, "was failed"))
+                .isEqualTo("user anna cleared it, to be executed anew (clear): was failed");
     }
 
     @ParameterizedTest

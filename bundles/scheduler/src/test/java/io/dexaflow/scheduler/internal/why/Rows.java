@@ -22,6 +22,7 @@ final class Rows {
     TaskState state = TaskState.NONE;
     int maxTries = 1;
     int ordinal;
+    int poolSlots = 1;
     String executor;
     Instant queuedAt;
     Instant startedAt;
@@ -40,7 +41,7 @@ final class Rows {
 
     TaskRow row() {
         return new TaskRow(new UUID(1, ordinal), RUN, "d", "manual__1", taskId, ordinal, state, 1, maxTries, 3,
-                "default_pool", 1, "BashOperator", executor, null, queuedAt, startedAt, endedAt, rescheduleAt,
+                "default_pool", poolSlots, "BashOperator", executor, null, queuedAt, startedAt, endedAt, rescheduleAt,
                 nextDispatchAt, dispatchAttempts, infraAttempts, failureKind, null, null, null, null, null, Fakes.NOW,
                 VERSION, 1);
     }

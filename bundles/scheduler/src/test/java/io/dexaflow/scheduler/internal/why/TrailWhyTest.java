@@ -59,6 +59,7 @@ class TrailWhyTest {
                 (proxy, method, args) -> switch (method.getName()) {
                     case "run" -> Optional.of(Rows.run(RunState.RUNNING)).filter(run -> args[1].equals("manual__1"));
                     case "task" -> Optional.of(running()).filter(row -> args[2].equals("t0"));
+                    case "pool" -> Optional.empty();
                     default -> throw new IllegalStateException("not expected here: " + method);
                 });
     }

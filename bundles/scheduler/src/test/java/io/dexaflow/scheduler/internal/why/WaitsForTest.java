@@ -12,6 +12,7 @@ import io.dexaflow.model.Task;
 import io.dexaflow.model.TaskState;
 import io.dexaflow.scheduler.internal.Fakes;
 import io.dexaflow.scheduler.internal.TestLadder;
+import io.dexaflow.store.Readings.PoolRow;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,6 +25,7 @@ class WaitsForTest {
     private final Map<String, TaskState> upstream = new LinkedHashMap<>();
     private RunState run = RunState.RUNNING;
     private boolean executorHere = true;
+    private PoolRow pool = new PoolRow("default_pool", 128, null);
 
     @Test
     void aTaskThatIsNotDecidedWaitsForItsOpenUpstreams() {
@@ -73,6 +75,28 @@ class WaitsForTest {
     @Test
     void aScheduledTaskThatIsDueWaitsForRoom() {
         assertThat(of(task(TaskState.SCHEDULED))).contains("default_pool").contains("max_active_tasks");
+    }
+
+    @Test
+    void aPoolThatDoesNotExistIsNotWhatItWaitsFor() {
+        pool = null;
+        assertThat(of(task(TaskState.SCHEDULED))).contains("max_active_tasks")
+                .endsWith("its pool 'default_pool' does not exist and so sets no limit");
+    }
+
+    @Test
+    void aPoolWithoutALimitIsNotWhatItWaitsFor() {
+        pool = new PoolRow("default_pool", -1, null);
+        assertThat(of(task(TaskState.SCHEDULED))).contains("max_active_tasks")
+                .endsWith("its pool 'default_pool' sets no limit");
+    }
+
+    @Test
+    void aTaskThatIsLargerThanItsPoolIsToldSo() {
+        pool = new PoolRow("default_pool", 2, null);
+        Rows rows = task(TaskState.SCHEDULED);
+        rows.poolSlots = 3;
+        assertThat(of(rows)).contains("takes 3").contains("has 2 in all").contains("pool_slots");
     }
 
     @Test
@@ -141,7 +165,7 @@ class WaitsForTest {
     private String of(Rows rows) {
         Task declared = new Task("t0", Fakes.dag(1).tasks().getFirst().work(), null, null,
                 new RetryPolicy(2, Duration.ofSeconds(60), false, null), null, null);
-        return WaitsFor.of(new WaitsFor.Facts(rows.row(), Rows.run(run), declared, upstream, executorHere,
+        return WaitsFor.of(new WaitsFor.Facts(rows.row(), Rows.run(run), declared, upstream, pool, executorHere,
                 new TestLadder(), Fakes.NOW));
     }
 }
