@@ -7,9 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.dexaflow.model.RunState;
-import io.dexaflow.store.Readings.DagFilter;
+import io.dexaflow.store.DagCatalog.DagQuery;
+import io.dexaflow.store.DagCatalog.Runs;
+import io.dexaflow.store.DagCatalog.Tags;
 import io.dexaflow.store.Readings.ImportErrorRow;
+import io.dexaflow.store.TimeRange;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -60,12 +65,34 @@ class DagsTest {
 
     @Test
     void filtersReachTheStore() throws Exception {
-        rest.get(DAGS + "?dag_id_pattern=%25sal%25&paused=false&exclude_stale=false&tags=a&tags=b",
+        rest.get(DAGS + "?dag_id_pattern=sal&paused=false&exclude_stale=false&tags=a&tags=b&tags_match_mode=all"
+                + "&has_import_errors=true&last_dag_run_state=failed&dag_run_state=running&dag_display_name_pattern=x%7Cy"
+                + "&dag_run_start_date_gte=2026-01-01T00:00:00Z&dag_run_end_date_lte=2026-01-02T00:00:00Z",
                 "DAGCollectionResponse");
         rest.get(DAGS + "?dag_id_pattern=~", "DAGCollectionResponse");
 
-        assertThat(rest.readings.dagFilters).containsExactly(new DagFilter("sal", false, true, Set.of("a", "b")),
-                new DagFilter(null, null, false, Set.of()));
+        assertThat(rest.catalog.queries)
+                .containsExactly(new DagQuery(List.of("%sal%"), List.of("%x%", "%y%"), false, true,
+                        true, new Tags(Set.of("a", "b"), true),
+                        new Runs(RunState.FAILED, Set.of(RunState.RUNNING),
+                                new TimeRange(Instant.parse("2026-01-01T00:00:00Z"), null),
+                                new TimeRange(null, Instant.parse("2026-01-02T00:00:00.000001Z")))),
+                        DagQuery.ALL);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"owners=me", "bundle_name=x", "bundle_version=x", "has_asset_schedule=true",
+            "asset_dependency=x", "is_favorite=true"})
+    void whatNoDagHasIsOnNoDag(String query) throws Exception {
+        assertThat(rest.get(DAGS + "?" + query, "DAGCollectionResponse").path("total_entries").asInt()).isZero();
+    }
+
+    @Test
+    void nextRunIsTold() throws Exception {
+        JsonNode sales = rest.get(SALES, "DAGResponse");
+        assertThat(sales.path("next_dagrun_logical_date").asText()).isEqualTo("2026-03-02T05:00:00Z");
+        assertThat(sales.path("next_dagrun_run_after").asText()).isEqualTo("2026-03-03T05:00:00Z");
+        assertThat(rest.get(DAGS + "/other", "DAGResponse").path("next_dagrun_run_after").isNull()).isTrue();
     }
 
     @ParameterizedTest
@@ -80,14 +107,14 @@ class DagsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"limit=-1", "offset=-1", "limit=x", "limit=1.5", "limit=", "paused=maybe",
-            "limit=-99999999999"})
+            "limit=-99999999999", "tags_match_mode=some", "last_dag_run_state=x",
+            "dag_run_start_date_gte=yesterday"})
     void badQueryIs422(String query) throws Exception {
         assertThat(rest.detail(rest.get(DAGS + "?" + query), 422)).isNotEmpty();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"order_by=nonsense", "order_by=dag_id&order_by=fileloc", "owners=me",
-            "dag_run_start_date_gte=2026-01-01T00:00:00Z", "tags=a&tags=b&tags_match_mode=all"})
+    @ValueSource(strings = {"order_by=nonsense", "timetable_type=x"})
     void whatIsNotHeededIsRefused(String query) throws Exception {
         assertThat(rest.detail(rest.get(DAGS + "?" + query), 400)).isNotEmpty();
     }
@@ -146,7 +173,7 @@ class DagsTest {
         assertThat(rest.get(SALES + "/tasks?order_by=-task_id", "TaskCollectionResponse")
                 .at("/tasks/0/task_id")
                 .asText()).isEqualTo("load");
-        assertThat(rest.get(SALES + "/tasks?order_by=pool").statusCode()).isEqualTo(400);
+        assertThat(rest.get(SALES + "/tasks?order_by=ui_color").statusCode()).isEqualTo(400);
         assertThat(rest.get(SALES + "/tasks/nothing").statusCode()).isEqualTo(404);
         assertThat(rest.get(DAGS + "/nothing/tasks").statusCode()).isEqualTo(404);
         assertThat(rest.get(DAGS + "/other/tasks", "TaskCollectionResponse").path("total_entries").asInt()).isZero();
@@ -167,6 +194,10 @@ class DagsTest {
 
         assertThat(list.at("/import_errors/0/stack_trace").asText()).isEqualTo("a.yaml:1: bad");
         assertThat(rest.get("/api/v2/importErrors?order_by=nonsense").statusCode()).isEqualTo(400);
-        assertThat(rest.get("/api/v2/importErrors?filename_pattern=a").statusCode()).isEqualTo(400);
+        assertThat(rest.get("/api/v2/importErrors?filename_pattern=b", "ImportErrorCollectionResponse")
+                .path("total_entries")
+                .asInt()).isZero();
+        assertThat(rest.get("/api/v2/importErrors/5", "ImportErrorResponse")).isEqualTo(list.at("/import_errors/0"));
+        assertThat(rest.get("/api/v2/importErrors/6").statusCode()).isEqualTo(404);
     }
 }

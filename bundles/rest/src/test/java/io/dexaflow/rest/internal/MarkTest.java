@@ -70,21 +70,69 @@ class MarkTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "[]", "", "{\"new_state\": null}", "{\"new_state\": \"running\"}",
-            "{\"new_state\": \"Success\"}", "{\"new_state\": 1}", "{\"note\": \"x\"}",
+            "{\"new_state\": \"Success\"}", "{\"new_state\": 1}", "{\"note\": 1}",
             "{\"new_state\": \"failed\", \"x\": 1}", "{\"new_state\": \"failed\", \"dry_run\": true}",
-            "{\"new_state\": \"failed\", \"include_downstream\": true}"})
+            "{\"new_state\": \"failed\", \"include_downstream\": 1}"})
     void whatIsNoVerdictIs422(String body) throws Exception {
         assertThat(rest.detail(rest.patch(TASK, body), 422)).isNotEmpty();
         assertThat(rest.control.settled).isEmpty();
     }
 
     @Test
-    void whatIsNotThereOrForbidsItIsSaid() throws Exception {
+    void whatIsNotThereIsSaidAndWhatIsSoAlreadyIsLeftAlone() throws Exception {
         rest.readings.addTask(rest.readings.runs.getFirst(), "done", TaskState.SUCCESS, 1);
         String body = "{\"new_state\": \"success\"}";
 
-        assertThat(rest.detail(rest.patch(Rest.RUNS + "/r1/taskInstances/done", body), 409)).contains("done");
+        assertThat(rest.valid(rest.patch(Rest.RUNS + "/r1/taskInstances/done", body), 200,
+                "TaskInstanceCollectionResponse").path("total_entries").asInt()).isZero();
         assertThat(rest.detail(rest.patch(Rest.RUNS + "/r1/taskInstances/nothing", body), 404)).contains("nothing");
         assertThat(rest.patch(Rest.RUNS + "/nothing/taskInstances/load", body).statusCode()).isEqualTo(404);
+        assertThat(rest.patch(TASK + "?map_index=3", body).statusCode()).isEqualTo(404);
+        assertThat(rest.control.settled).isEmpty();
+    }
+
+    @Test
+    void verdictReachesAsFarAsIsAsked() throws Exception {
+        rest.valid(rest.patch(TASK, "{\"new_state\": \"failed\", \"include_upstream\": true, \"include_past\": true}"),
+                200, "TaskInstanceCollectionResponse");
+
+        assertThat(rest.control.settled).containsExactly("sales r1 load FAILED admin"
+                + " Reach[upstream=true, downstream=false, future=false, past=true]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/-1"})
+    void dryRunMarksNothing(String index) throws Exception {
+        JsonNode answer = rest.valid(rest.patch(TASK + index + "/dry_run", "{\"new_state\": \"failed\"}"), 200,
+                "TaskInstanceCollectionResponse");
+
+        assertThat(answer.at("/task_instances/0/task_id").asText()).isEqualTo("load");
+        assertThat(rest.control.settled).isEmpty();
+        assertThat(rest.store.events).isEmpty();
+    }
+
+    @Test
+    void notesAreWrittenAndTakenAway() throws Exception {
+        rest.valid(rest.patch(TASK, "{\"note\": \"why\"}"), 200, "TaskInstanceCollectionResponse");
+        rest.valid(rest.patch(TASK, "{\"note\": null}"), 200, "TaskInstanceCollectionResponse");
+        rest.valid(rest.patch(TASK + "?update_mask=note", "{\"note\": \"x\", \"new_state\": \"failed\"}"), 200,
+                "TaskInstanceCollectionResponse");
+        rest.valid(rest.patch(Rest.RUNS + "/r1", "{\"note\": \"of the run\"}"), 200, "DAGRunResponse");
+
+        assertThat(rest.control.notes).containsExactly("load why", "load null", "load x", "r1 of the run");
+        assertThat(rest.control.settled).isEmpty();
+        assertThat(rest.detail(rest.patch(TASK, "{\"note\": \"" + "x".repeat(1001) + "\"}"), 422)).contains("note");
+    }
+
+    @Test
+    void auditSaysWhoDidWhat() throws Exception {
+        rest.patch(TASK, "{\"new_state\": \"failed\"}");
+
+        assertThat(rest.store.events).singleElement().satisfies(event -> {
+            assertThat(event.event()).isEqualTo("patch_task_instance");
+            assertThat(event.owner()).isEqualTo("admin");
+            assertThat(event.taskId()).isEqualTo("load");
+            assertThat(event.extraJson()).contains("\"before\":{\"state\":\"running\"");
+        });
     }
 }

@@ -6,8 +6,11 @@ package io.dexaflow.rest.internal;
 import io.dexaflow.control.RequestException;
 import io.dexaflow.control.RequestException.Kind;
 import io.dexaflow.control.RunControl;
+import io.dexaflow.control.TaskSelection;
 import io.dexaflow.model.RunState;
 import io.dexaflow.model.TaskState;
+import io.dexaflow.store.Readings.TaskRow;
+import io.dexaflow.store.Readings.XComRow;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +22,8 @@ final class MemoryControl implements RunControl {
     final List<TriggerRequest> triggered = new ArrayList<>();
     final List<String> files = new ArrayList<>();
     final List<String> settled = new ArrayList<>();
+    final List<ClearRequest> cleared = new ArrayList<>();
+    final List<String> notes = new ArrayList<>();
 
     private final MemoryReadings readings;
 
@@ -61,10 +66,83 @@ final class MemoryControl implements RunControl {
 
     @Override
     public void settleTask(String dagId, String dagRunId, String taskId, TaskState verdict, String by) {
-        if (readings.task(dagId, dagRunId, taskId).orElseThrow().state() == verdict) {
-            throw new RequestException(Kind.CONFLICT, taskId + " is that already");
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<TaskRow> settleTasks(TaskSelection which, TaskState verdict, boolean dryRun, String by) {
+        List<TaskRow> rows = selected(which).stream().filter(row -> row.state() != verdict).toList();
+        if (!dryRun) {
+            rows.forEach(row -> settled.add(row.dagId() + " " + row.dagRunId() + " " + row.taskId() + " " + verdict
+                    + " " + by + reach(which.reach())));
         }
-        settled.add(dagId + " " + dagRunId + " " + taskId + " " + verdict + " " + by);
+        return rows;
+    }
+
+    private static String reach(TaskSelection.Reach reach) {
+        return reach.equals(TaskSelection.Reach.NONE) ? "" : " " + reach;
+    }
+
+    /** The tasks that are named; how far a selection reaches is the scheduler's to find out. */
+    private List<TaskRow> selected(TaskSelection which) {
+        List<TaskRow> rows = readings.tasks.stream()
+                .filter(row -> row.dagId().equals(which.dagId()))
+                .filter(row -> which.dagRunId() == null || row.dagRunId().equals(which.dagRunId()))
+                .filter(row -> which.taskIds().isEmpty() || which.taskIds().contains(row.taskId()))
+                .toList();
+        if (rows.isEmpty() && !which.taskIds().isEmpty()) {
+            throw new RequestException(Kind.NOT_FOUND, "there is no task " + which.taskIds());
+        }
+        return rows;
+    }
+
+    @Override
+    public List<TaskRow> clear(ClearRequest request) {
+        cleared.add(request);
+        return selected(request.which()).stream()
+                .filter(row -> request.states().isEmpty() || request.states().contains(row.state()))
+                .toList();
+    }
+
+    @Override
+    public void deleteRun(String dagId, String dagRunId, String by) {
+        if (!readings.run(dagId, dagRunId).orElseThrow().state().isFinished()) {
+            throw new RequestException(Kind.CONFLICT, dagRunId + " is not finished");
+        }
+        readings.runs.removeIf(row -> row.dagRunId().equals(dagRunId));
+    }
+
+    @Override
+    public void noteRun(String dagId, String dagRunId, String note) {
+        notes.add(dagRunId + " " + note);
+    }
+
+    @Override
+    public List<TaskRow> noteTasks(TaskSelection which, String note) {
+        List<TaskRow> rows = selected(which);
+        rows.forEach(row -> notes.add(row.taskId() + " " + note));
+        return rows;
+    }
+
+    @Override
+    public void editXCom(TaskSelection.One task, XComEdit edit) {
+        boolean known = readings.xcoms.stream().anyMatch(row -> row.key().equals(edit.key()));
+        if (known && edit instanceof XComEdit.Add) {
+            throw new RequestException(Kind.CONFLICT, edit.key() + " is there");
+        }
+        if (!known && !(edit instanceof XComEdit.Add)) {
+            throw new RequestException(Kind.NOT_FOUND, edit.key() + " is not there");
+        }
+        readings.xcoms.removeIf(row -> row.key().equals(edit.key()));
+        switch (edit) {
+            case XComEdit.Add(String key, String value) -> keep(task, key, value);
+            case XComEdit.Change(String key, String value) -> keep(task, key, value);
+            case XComEdit.Delete(String key) -> {}
+        }
+    }
+
+    private void keep(TaskSelection.One task, String key, String value) {
+        readings.xcoms.add(new XComRow(key, task.taskId(), MemoryReadings.TIME, value));
     }
 
     @Override

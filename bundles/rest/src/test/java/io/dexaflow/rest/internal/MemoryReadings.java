@@ -6,6 +6,7 @@ package io.dexaflow.rest.internal;
 import io.dexaflow.model.RunState;
 import io.dexaflow.model.RunType;
 import io.dexaflow.model.TaskState;
+import io.dexaflow.store.Condition;
 import io.dexaflow.store.Readings;
 import io.dexaflow.store.StoreException;
 import java.time.Instant;
@@ -16,6 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 /** Rows in memory, in the order they were added; the database can be away. */
@@ -25,12 +29,16 @@ final class MemoryReadings implements Readings {
     static final UUID VERSION = new UUID(0, 3);
 
     final List<DagRow> dags = new ArrayList<>();
-    final List<RunRow> runs = new ArrayList<>();
+    final List<RunRow> runs = new CopyOnWriteArrayList<>();
     final List<TaskRow> tasks = new ArrayList<>();
+    final AtomicInteger runReads = new AtomicInteger();
+    final List<TryRow> tries = new ArrayList<>();
+    final List<RunFilter> runFilters = new ArrayList<>();
+    final List<TaskFilter> taskFilters = new ArrayList<>();
     final List<XComRow> xcoms = new ArrayList<>();
     final List<ImportErrorRow> errors = new ArrayList<>();
     final Map<String, List<Integer>> epochs = new HashMap<>();
-    final List<DagFilter> dagFilters = new ArrayList<>();
+    volatile LeaderRow leader;
     volatile boolean away;
 
     void addDag(String dagId, UUID version) {
@@ -58,7 +66,6 @@ final class MemoryReadings implements Readings {
 
     @Override
     public Page<DagRow> dags(DagFilter filter, Paging paging) {
-        dagFilters.add(filter);
         return page(dags, row -> (filter.pattern() == null || row.dagId().contains(filter.pattern()))
                 && (filter.paused() == null || filter.paused() == row.paused())
                 && (filter.withStale() || !row.stale()), paging);
@@ -79,19 +86,42 @@ final class MemoryReadings implements Readings {
 
     @Override
     public Page<RunRow> runs(RunFilter filter, Paging paging) {
+        runFilters.add(filter);
         return page(runs, row -> (filter.dagId() == null || filter.dagId().equals(row.dagId()))
                 && in(filter.states(), row.state()) && in(filter.types(), row.type()), paging);
     }
 
     @Override
     public Optional<RunRow> run(String dagId, String dagRunId) {
+        runReads.incrementAndGet();
         return first(runs, row -> row.dagId().equals(dagId) && row.dagRunId().equals(dagRunId));
     }
 
     @Override
     public Page<TaskRow> tasks(TaskFilter filter, Paging paging) {
-        return page(tasks, row -> row.dagId().equals(filter.dagId()) && row.dagRunId().equals(filter.dagRunId())
-                && in(filter.states(), row.state()), paging);
+        taskFilters.add(filter);
+        return page(tasks, row -> (filter.dagId() == null || row.dagId().equals(filter.dagId()))
+                && (filter.dagRunId() == null || row.dagRunId().equals(filter.dagRunId()))
+                && in(filter.states(), row.state()) && filter.conditions().stream().allMatch(it -> holds(it, row)),
+                paging);
+    }
+
+    /** Task ids are told apart; what else may be asked for is the store's to test. */
+    private static boolean holds(Condition condition, TaskRow row) {
+        return !(condition instanceof Condition.OneOf(var attribute, var values))
+                || attribute != Condition.Attribute.TASK_ID || values.contains(row.taskId());
+    }
+
+    @Override
+    public List<TryRow> tries(UUID taskInstanceId) {
+        check();
+        return tries;
+    }
+
+    @Override
+    public Optional<String> links(UUID taskInstanceId) {
+        check();
+        return Optional.of("{\"Docs\": \"https://example.com/d\"}");
     }
 
     @Override
@@ -133,7 +163,18 @@ final class MemoryReadings implements Readings {
         return TIME;
     }
 
-    private <T> Page<T> page(List<T> rows, Predicate<T> wanted, Paging paging) {
+    @Override
+    public Optional<LeaderRow> leader() {
+        check();
+        return Optional.ofNullable(leader);
+    }
+
+    <R, T> Page<T> page(List<R> rows, Predicate<R> wanted, Paging paging, Function<R, T> view) {
+        Page<R> page = page(rows, wanted, paging);
+        return new Page<>(page.rows().stream().map(view).toList(), page.total());
+    }
+
+    <T> Page<T> page(List<T> rows, Predicate<T> wanted, Paging paging) {
         check();
         if (paging.orderBy() != null && paging.orderBy().contains("nonsense")) {
             throw new IllegalArgumentException("cannot order by " + paging.orderBy());

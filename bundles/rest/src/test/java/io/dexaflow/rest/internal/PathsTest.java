@@ -55,7 +55,7 @@ class PathsTest {
 
         assertThat(rest.get(Rest.RUNS + "/a+b:c~d").statusCode()).isEqualTo(200);
         rest.get("/api/v2/dags?dag_id_pattern=a+b%2B%C3%A9");
-        assertThat(rest.readings.dagFilters.getLast().pattern()).isEqualTo("a b+é");
+        assertThat(rest.catalog.queries.getLast().patterns().getFirst()).isEqualTo("%a b+é%");
     }
 
     @ParameterizedTest

@@ -5,19 +5,22 @@ package io.dexaflow.rest.internal;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.networknt.schema.Error;
-import com.networknt.schema.Schema;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.dialect.Dialects;
 import io.dexaflow.control.ExecutorDirectory.ExecutorInfo;
 import io.dexaflow.control.Gate.GateStatus;
 import io.dexaflow.control.SchedulerHealth;
 import io.dexaflow.diagnosis.Doctor;
+import io.dexaflow.itest.support.AirflowApi;
+import io.dexaflow.rest.internal.admin.ConfigServlet;
+import io.dexaflow.rest.internal.admin.EventLogsServlet;
+import io.dexaflow.rest.internal.admin.JobsServlet;
+import io.dexaflow.rest.internal.admin.PluginsServlet;
+import io.dexaflow.rest.internal.admin.PoolsServlet;
+import io.dexaflow.rest.internal.admin.VariablesServlet;
+import io.dexaflow.rest.internal.dags.DagFactsServlet;
 import io.dexaflow.rest.internal.dags.DagsServlet;
+import io.dexaflow.rest.internal.dags.StoredDags;
 import io.dexaflow.rest.internal.host.DoctorServlet;
 import io.dexaflow.rest.internal.host.ExecutorsServlet;
 import io.dexaflow.rest.internal.host.GateServlet;
@@ -28,12 +31,12 @@ import io.dexaflow.rest.internal.host.ProbeServlet;
 import io.dexaflow.rest.internal.host.ReapersServlet;
 import io.dexaflow.rest.internal.host.RunFileServlet;
 import io.dexaflow.rest.internal.host.WhyServlet;
+import io.dexaflow.rest.internal.http.Audit;
+import io.dexaflow.rest.internal.http.ResourceServlet;
 import io.dexaflow.rest.internal.http.RestHost;
 import jakarta.servlet.Servlet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -44,6 +47,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
@@ -57,6 +61,9 @@ final class Rest {
     static final String RUNS = "/api/v2/dags/sales/dagRuns";
 
     final MemoryReadings readings = new MemoryReadings();
+    final MemoryCatalog catalog = new MemoryCatalog(readings);
+    final MemoryStore store = new MemoryStore(readings);
+    final Audit audit = new Audit(store.eventLedger());
     final MemoryControl control = new MemoryControl(readings);
     final MemoryLog logs = new MemoryLog();
     final String token;
@@ -71,22 +78,24 @@ final class Rest {
             .build();
     private final HttpClient client = HttpClient.newHttpClient();
     private final Server server = new Server();
+    private final ServletContextHandler context = new ServletContextHandler("/");
+    final RestHost host;
 
     /**
      * @param whole whether all parts are there, or only what needs nothing
      */
     Rest(Path home, boolean whole) throws Exception {
-        RestHost host = new RestHost(home, "0.1.0", "/dags", "127.0.0.1");
+        host = new RestHost(home, "0.1.0", "/dags", "127.0.0.1");
         token = Files.readString(home.resolve("token")).strip();
         ServerConnector connector = new ServerConnector(server, 1, 1);
         connector.setHost("127.0.0.1");
         server.addConnector(connector);
-        ServletContextHandler context = new ServletContextHandler("/");
         add(context, new HostServlet(host), "/api/*", "/dexaflow/*");
         add(context, new ProbeServlet(whole ? () -> report : null), "/health/*");
         if (whole) {
-            add(context, new DagsServlet(host, readings, new OneDag(), control, logs), "/api/v2/dags/*");
-            add(context, new ImportErrorsServlet(host, readings), "/api/v2/importErrors/*");
+            add(context, new DagsServlet(host, new StoredDags(readings, new OneDag(), catalog, audit), control, logs),
+                    "/api/v2/dags/*");
+            addAdmin();
             add(context, new HealthServlet(host, readings, health(),
                     () -> List.of(new ExecutorInfo("subprocess", "b/1", true, 2)), maintenance), "/api/v2/monitor/*");
             add(context, new RunFileServlet(host, control), "/dexaflow/v1/runs/*");
@@ -99,6 +108,33 @@ final class Rest {
         }
         server.setHandler(context);
         server.start();
+    }
+
+    private void addAdmin() {
+        add(new ImportErrorsServlet(host, catalog), "/api/v2/importErrors/*");
+        add(new DagFactsServlet(host, catalog), "/api/v2/dagSources/*", "/api/v2/dagStats/*", "/api/v2/dagTags/*");
+        add(new PoolsServlet(host, store.poolLedger(), audit), "/api/v2/pools/*");
+        add(new VariablesServlet(host, store.variableLedger(), audit), "/api/v2/variables/*");
+        add(new EventLogsServlet(host, store.eventLedger()), "/api/v2/eventLogs/*");
+        add(new JobsServlet(host, readings, health()), "/api/v2/jobs/*");
+        add(new ConfigServlet(host, Framework.configurations()), "/api/v2/config/*");
+        add(new PluginsServlet(host, Framework.bundles()), "/api/v2/plugins/*");
+    }
+
+    /** Adds a part. */
+    void add(Servlet servlet, String... patterns) {
+        add(context, servlet, patterns);
+    }
+
+    /** The parts that are there. */
+    List<ResourceServlet> parts() throws Exception {
+        List<ResourceServlet> parts = new ArrayList<>();
+        for (ServletHolder holder : context.getServletHandler().getServlets()) {
+            if (holder.getServlet() instanceof ResourceServlet part) {
+                parts.add(part);
+            }
+        }
+        return parts;
     }
 
     private static void add(ServletContextHandler context, Servlet servlet, String... patterns) {
@@ -139,6 +175,10 @@ final class Rest {
         return send(request(path).method("PATCH", HttpRequest.BodyPublishers.ofString(body)));
     }
 
+    HttpResponse<String> delete(String path) throws Exception {
+        return send(request(path).DELETE());
+    }
+
     HttpResponse<String> get(String path) throws Exception {
         return send(request(path).GET());
     }
@@ -154,7 +194,7 @@ final class Rest {
             throw new AssertionError(response.statusCode() + " " + response.body());
         }
         JsonNode body = json.readTree(response.body());
-        List<Error> errors = schema == null ? List.of() : Schemas.of(schema).validate(body);
+        List<String> errors = schema == null ? List.of() : AirflowApi.faultsOf(schema, response.body());
         if (!errors.isEmpty()) {
             throw new AssertionError(errors + " in " + body);
         }
@@ -171,8 +211,15 @@ final class Rest {
                 .timeout(Duration.ofSeconds(30));
     }
 
+    /** Sends a request of Airflow's API or ours; an answer of the former is as Airflow's document has it. */
     HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
-        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        HttpRequest sent = request.build();
+        HttpResponse<String> answer = client.send(sent, HttpResponse.BodyHandlers.ofString());
+        if (sent.uri().getPath().startsWith("/api/v2/") && !sent.method().equals("HEAD")) {
+            AirflowApi.check(sent.method(), sent.uri().getRawPath(), answer.statusCode(),
+                    answer.headers().firstValue("Content-Type").orElse(null), answer.body());
+        }
+        return answer;
     }
 
     HttpResponse<byte[]> sendForBytes(HttpRequest.Builder request) throws Exception {
@@ -198,25 +245,5 @@ final class Rest {
     void close() throws Exception {
         server.stop();
         client.close();
-    }
-
-    /** Airflow's response schemas. */
-    private static final class Schemas {
-
-        private static final SchemaRegistry REGISTRY = SchemaRegistry.withDialect(Dialects.getDraft202012());
-        private static final JsonNode ALL = load();
-
-        static Schema of(String name) {
-            return REGISTRY.getSchema(((ObjectNode) ALL.deepCopy()).put("$ref",
-                    "#/$defs/" + name));
-        }
-
-        private static JsonNode load() {
-            try (InputStream in = Rest.class.getResourceAsStream("airflow-v2-schemas.json")) {
-                return new ObjectMapper().readTree(in);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
     }
 }

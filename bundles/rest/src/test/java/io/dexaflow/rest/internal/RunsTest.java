@@ -133,7 +133,6 @@ class RunsTest {
         assertThat(ids(RUNS + "?limit=1&offset=1&order_by=-start_date")).containsExactly("r2");
         assertThat(rest.get("/api/v2/dags/nothing/dagRuns").statusCode()).isEqualTo(404);
         assertThat(rest.get(RUNS + "?state=nonsense").statusCode()).isEqualTo(422);
-        assertThat(rest.get(RUNS + "?run_after_gte=2026-01-01T00:00:00Z").statusCode()).isEqualTo(400);
     }
 
     @Test
@@ -150,7 +149,7 @@ class RunsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"state\": null}", "{\"state\": \"queued\"}", "{\"state\": \"running\"}",
-            "{\"state\": 1}", "{\"note\": \"x\"}", "{\"state\": \"failed\", \"x\": 1}"})
+            "{\"state\": 1}", "{\"note\": 1}", "{\"state\": \"failed\", \"x\": 1}"})
     void badVerdictIs422(String body) throws Exception {
         rest.readings.addRun("sales", "r1", RunState.RUNNING);
 

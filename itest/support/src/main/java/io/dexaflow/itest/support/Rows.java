@@ -23,7 +23,7 @@ public final class Rows implements AutoCloseable {
     }
 
     /** A connection of its own, each statement committed as it is done. */
-    static Rows of(ServerJson server) {
+    public static Rows of(ServerJson server) {
         try {
             return new Rows(DriverManager.getConnection(server.jdbcUrl(), server.jdbcUser(), server.jdbcPassword()));
         } catch (SQLException e) {

@@ -8,7 +8,6 @@ import io.dexaflow.control.RunControl;
 import io.dexaflow.rest.internal.http.ResourceServlet;
 import io.dexaflow.rest.internal.http.RestHost;
 import io.dexaflow.rest.internal.http.Route;
-import io.dexaflow.store.DagLedger;
 import io.dexaflow.store.Readings;
 import jakarta.servlet.Servlet;
 import java.util.ArrayList;
@@ -31,19 +30,23 @@ public final class DagsServlet extends ResourceServlet {
     private static final long serialVersionUID = 1L;
 
     @Activate
-    public DagsServlet(@Reference(name = "host") RestHost host, @Reference(name = "readings") Readings readings,
-            @Reference(name = "dags") DagLedger dags, @Reference(name = "runs") RunControl runs,
-            @Reference(name = "logs") AttemptLog logs) {
-        super(host, routes(new DagResource(host, readings, dags), new RunResource(readings, runs),
-                new TaskInstanceResource(readings, runs), new LogResource(readings, logs)));
+    public DagsServlet(@Reference(name = "host") RestHost host, @Reference(name = "stored") StoredDags stored,
+            @Reference(name = "runs") RunControl runs, @Reference(name = "logs") AttemptLog logs) {
+        super(host, routes(host, stored, runs, logs));
     }
 
-    private static List<Route> routes(DagResource dags, RunResource runs, TaskInstanceResource instances,
-            LogResource logs) {
-        List<Route> routes = new ArrayList<>(dags.routes());
-        routes.addAll(runs.routes());
-        routes.addAll(instances.routes());
-        routes.addAll(logs.routes());
+    private static List<Route> routes(RestHost host, StoredDags stored, RunControl runs, AttemptLog logs) {
+        Readings readings = stored.readings();
+        List<Route> routes = new ArrayList<>(new DagResource(host, stored).routes());
+        routes.addAll(new TaskResource(stored).routes());
+        routes.addAll(new VersionResource(stored).routes());
+        routes.addAll(new RunResource(stored, runs).routes());
+        routes.addAll(new ClearResource(stored, runs).routes());
+        routes.addAll(new WaitResource(readings).routes());
+        routes.addAll(new TaskInstanceResource(stored, runs).routes());
+        routes.addAll(new InstanceFactsResource(stored).routes());
+        routes.addAll(new XComResource(stored, runs).routes());
+        routes.addAll(new LogResource(readings, logs).routes());
         return routes;
     }
 }

@@ -4,6 +4,7 @@
 package io.dexaflow.rest.internal.dags;
 
 import io.dexaflow.rest.internal.http.Problem;
+import io.dexaflow.rest.internal.http.Query;
 import io.dexaflow.rest.internal.http.Request;
 import io.dexaflow.store.Readings;
 import io.dexaflow.store.Readings.DagRow;
@@ -60,9 +61,14 @@ final class Finder {
         }
     }
 
-    /** The constants that a filter names; 422 for a name that is none. */
+    /** As {@link #states(Query, String, Function)}, for a request's own query. */
     static <E extends Enum<E>> Set<E> states(Request request, String filter, Function<String, E> byName) {
-        return request.query().texts(filter).stream().map(name -> {
+        return states(request.query(), filter, byName);
+    }
+
+    /** The constants that a filter names; 422 for a name that is none. */
+    static <E extends Enum<E>> Set<E> states(Query query, String filter, Function<String, E> byName) {
+        return query.texts(filter).stream().map(name -> {
             try {
                 return byName.apply(name.toLowerCase(Locale.ROOT));
             } catch (IllegalArgumentException e) {

@@ -63,6 +63,7 @@ final class LogResource {
     }
 
     private Reply get(Request request) {
+        Mapped.check(request);
         int tryNumber = request.number("try_number");
         if (tryNumber < 0) {
             throw Problem.invalid("greater_than_equal", List.of("path", "try_number"), "must not be negative");

@@ -12,6 +12,8 @@ final class Paths {
     static final String RUN = RUNS + "/{dag_run_id}";
     static final String INSTANCES = RUN + "/taskInstances";
     static final String INSTANCE = INSTANCES + "/{task_id}";
+    /** The same one: Airflow's map index of a task that is not mapped. */
+    static final String UNMAPPED_INSTANCE = INSTANCE + "/-1";
 
     private Paths() {}
 }

@@ -3,15 +3,14 @@
 
 package io.dexaflow.rest.internal.dags;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dexaflow.control.RunControl;
 import io.dexaflow.control.RunControl.RunRef;
-import io.dexaflow.control.RunControl.TriggerRequest;
 import io.dexaflow.model.RunState;
 import io.dexaflow.model.RunType;
 import io.dexaflow.rest.internal.http.Body;
 import io.dexaflow.rest.internal.http.Json;
+import io.dexaflow.rest.internal.http.Lists;
 import io.dexaflow.rest.internal.http.Problem;
 import io.dexaflow.rest.internal.http.Query;
 import io.dexaflow.rest.internal.http.Reply;
@@ -19,54 +18,62 @@ import io.dexaflow.rest.internal.http.Request;
 import io.dexaflow.rest.internal.http.Route;
 import io.dexaflow.rest.internal.view.RunView;
 import io.dexaflow.rest.internal.view.Versions;
-import io.dexaflow.store.Readings;
-import io.dexaflow.store.Readings.Page;
+import io.dexaflow.store.EventLedger.EventSubject;
 import io.dexaflow.store.Readings.RunFilter;
 import io.dexaflow.store.Readings.RunRow;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Runs of DAGs. */
 final class RunResource {
 
-    /** Who asks: the bearer of the home's token. */
-    static final String ASKER = "admin";
+    static final int LONGEST_TEXT = 1000;
 
     private static final String ALL_DAGS = "~";
-    private static final int LONGEST_NOTE = 1000;
-    private static final String NOT_YET = "not supported yet";
-    private static final Set<String> TRIGGER_FIELDS = Set.of("conf", "dag_run_id", "data_interval_end",
-            "data_interval_start", "logical_date", "note", "partition_key", "run_after");
     private static final Set<String> PATCH_FIELDS = Set.of("state", "note");
+    private static final Map<String, String> SEARCH_FIELDS =
+            Map.of("dag_ids", "dag_id", "states", "state", "conf_contains", "conf_contains");
 
-    private final Readings readings;
+    private final StoredDags stored;
     private final RunControl control;
     private final Finder finder;
     private final Versions versions;
 
-    RunResource(Readings readings, RunControl control) {
-        this.readings = readings;
+    RunResource(StoredDags stored, RunControl control) {
+        this.stored = stored;
         this.control = control;
-        this.finder = new Finder(readings);
-        this.versions = new Versions(readings);
+        this.finder = new Finder(stored.readings());
+        this.versions = new Versions(stored.readings());
     }
 
     List<Route> routes() {
         return List.of(Route.of("GET", Paths.RUNS, this::list), Route.of("POST", Paths.RUNS, this::trigger),
-                Route.of("GET", Paths.RUN, this::get), Route.of("PATCH", Paths.RUN, this::patch));
+                Route.of("POST", Paths.RUNS + "/list", this::search), Route.of("GET", Paths.RUN, this::get),
+                Route.of("PATCH", Paths.RUN, this::patch), Route.of("DELETE", Paths.RUN, this::delete),
+                Route.of("GET", Paths.RUN + "/upstreamAssetEvents", this::noAssets));
+    }
+
+    /** Who asks, for the trail: a request that nobody signed in for is the home's own. */
+    static String asker(Request request) {
+        return request.by() == null ? "admin" : request.by();
     }
 
     private Reply list(Request request) {
-        Query query = request.query().heeding("state", "run_type");
-        boolean all = ALL_DAGS.equals(request.value("dag_id"));
-        String dagId = all ? null : finder.dag(request).dagId();
-        RunFilter filter = new RunFilter(dagId, Finder.states(request, "state", RunState::ofWire),
-                Finder.states(request, "run_type", RunType::ofWire));
-        Page<RunRow> page = Finder.page(() -> readings.runs(filter, query.paging()));
-        ObjectNode json = Json.object();
-        ArrayNode rows = json.putArray("dag_runs");
-        page.rows().forEach(row -> rows.add(view(row)));
-        return Reply.ok(json.put("total_entries", page.total()));
+        String dagId = ALL_DAGS.equals(request.value("dag_id")) ? null : finder.dag(request).dagId();
+        return list(dagId, request.query());
+    }
+
+    private Reply search(Request request) {
+        Query query = SearchBody.query(request.body(), SEARCH_FIELDS);
+        String dagId = ALL_DAGS.equals(request.value("dag_id")) ? null : finder.dag(request).dagId();
+        return list(dagId, query);
+    }
+
+    private Reply list(String dagId, Query query) {
+        RunFilter filter = new RunFilter(dagId, Finder.states(query, "state", RunState::ofWire),
+                Finder.states(query, "run_type", RunType::ofWire), Filters.ofRuns(query));
+        return Lists.of("dag_runs", () -> stored.readings().runs(filter, query.paging()), this::view);
     }
 
     private Reply get(Request request) {
@@ -74,38 +81,62 @@ final class RunResource {
     }
 
     private Reply trigger(Request request) {
-        Body body = request.body()
-                .only(TRIGGER_FIELDS)
-                .without("data_interval_start", NOT_YET)
-                .without("data_interval_end", NOT_YET)
-                .without("partition_key", NOT_YET)
-                .without("run_after", NOT_YET);
-        TriggerRequest wanted = new TriggerRequest(request.value("dag_id"),
-                RunId.check(body.text("dag_run_id", Integer.MAX_VALUE)), body.time("logical_date"), body.json("conf"),
-                body.text("note", LONGEST_NOTE), ASKER);
-        RunRef run = control.trigger(wanted);
-        return Reply.ok(view(finder.run(run.dagId(), run.dagRunId())));
+        RunRef run = control.trigger(TriggerBody.read(request));
+        RunRow row = finder.run(run.dagId(), run.dagRunId());
+        tell(request, "trigger_dag_run", row, null, Json.object().put("state", row.state().wireName()));
+        return Reply.ok(view(row));
     }
 
     private Reply patch(Request request) {
-        Body body = request.body().only(PATCH_FIELDS).without("note", "a run's note cannot be changed yet");
-        String state = body.text("state", LONGEST_NOTE);
-        if (state == null) {
-            throw Body.invalid("missing", "state", "success or failed is expected");
-        }
-        RunState verdict = switch (state) {
-            case "success" -> RunState.SUCCESS;
-            case "failed" -> RunState.FAILED;
-            case "queued" -> throw Body.invalid("value_error", "state", "runs cannot be cleared yet");
-            default -> throw Body.invalid("enum", "state", "success or failed is expected");
-        };
-        List<String> mask = request.query().texts("update_mask");
-        if (!mask.isEmpty() && !mask.contains("state")) {
-            throw Problem.of(400, "only state can be changed; update_mask leaves it out");
+        Body body = request.body().only(PATCH_FIELDS).masked(request.query().texts("update_mask"));
+        boolean noted = body.object().has("note");
+        RunState verdict = verdict(body.text("state", LONGEST_TEXT));
+        String note = body.text("note", LONGEST_TEXT);
+        if (verdict == null && !noted) {
+            throw Body.invalid("missing", "state", "a state or a note is expected");
         }
         RunRow run = finder.run(request);
-        control.settle(run.dagId(), run.dagRunId(), verdict, ASKER);
-        return get(request);
+        if (verdict != null) {
+            control.settle(run.dagId(), run.dagRunId(), verdict, asker(request));
+        }
+        if (noted) {
+            control.noteRun(run.dagId(), run.dagRunId(), note);
+        }
+        RunRow now = finder.run(request);
+        tell(request, "patch_dag_run", run, facts(run), facts(now));
+        return Reply.ok(view(now));
+    }
+
+    private static RunState verdict(String state) {
+        return switch (state) {
+            case null -> null;
+            case "success" -> RunState.SUCCESS;
+            case "failed" -> RunState.FAILED;
+            case "queued" -> throw Body.invalid("value_error", "state", "clear the run, and it is queued again");
+            default -> throw Body.invalid("enum", "state", "success or failed is expected");
+        };
+    }
+
+    private Reply delete(Request request) {
+        RunRow run = finder.run(request);
+        control.deleteRun(run.dagId(), run.dagRunId(), asker(request));
+        tell(request, "delete_dag_run", run, facts(run), null);
+        return Reply.noContent();
+    }
+
+    private Reply noAssets(Request request) {
+        finder.run(request);
+        throw Problem.notFound("Not Found: no run comes of an asset; there are no assets here");
+    }
+
+    private static ObjectNode facts(RunRow run) {
+        return Json.object().put("state", run.state().wireName()).put("note", run.note());
+    }
+
+    private void tell(Request request, String event, RunRow run, ObjectNode before, ObjectNode after) {
+        stored.audit()
+                .record(request, event,
+                        new EventSubject(run.dagId(), run.dagRunId(), null, null, run.logicalDate()), before, after);
     }
 
     private ObjectNode view(RunRow row) {

@@ -3,118 +3,157 @@
 
 package io.dexaflow.rest.internal.dags;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dexaflow.control.RunControl;
+import io.dexaflow.control.TaskSelection;
+import io.dexaflow.control.TaskSelection.Reach;
 import io.dexaflow.model.TaskState;
 import io.dexaflow.rest.internal.http.Body;
 import io.dexaflow.rest.internal.http.Json;
-import io.dexaflow.rest.internal.http.Problem;
 import io.dexaflow.rest.internal.http.Query;
 import io.dexaflow.rest.internal.http.Reply;
 import io.dexaflow.rest.internal.http.Request;
 import io.dexaflow.rest.internal.http.Route;
-import io.dexaflow.rest.internal.view.TaskInstanceView;
 import io.dexaflow.rest.internal.view.Versions;
-import io.dexaflow.rest.internal.view.XComView;
-import io.dexaflow.store.Readings;
-import io.dexaflow.store.Readings.Page;
+import io.dexaflow.store.EventLedger.EventSubject;
 import io.dexaflow.store.Readings.RunRow;
 import io.dexaflow.store.Readings.TaskFilter;
 import io.dexaflow.store.Readings.TaskRow;
-import io.dexaflow.store.Readings.XComRow;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
-/** Task instances and what they left behind. */
+/** Task instances: lists, verdicts and notes. */
 final class TaskInstanceResource {
 
-    private static final String XCOMS = Paths.INSTANCE + "/xcomEntries";
-    private static final String UNMAPPED = "-1";
+    private static final String ALL = "~";
+    private static final String DRY_RUN = "/dry_run";
+    private static final Set<String> PATCH_FIELDS = Set.of("new_state", "note", "include_upstream",
+            "include_downstream", "include_future", "include_past");
+    private static final Map<String, String> SEARCH_FIELDS = Map.of("dag_ids", "dag_id", "dag_run_ids", "dag_run_id",
+            "task_ids", "task_id", "state", "state", "pool", "pool", "queue", "queue", "executor", "executor");
 
-    private static final Set<String> PATCH_FIELDS =
-            Set.of("new_state", "note", "include_upstream", "include_downstream",
-                    "include_future", "include_past");
-    private static final int LONGEST_STATE = 100;
-    private static final String NOT_YET = "not supported yet";
-
-    private final Readings readings;
+    private final StoredDags stored;
     private final RunControl control;
     private final Finder finder;
-    private final Versions versions;
+    private final TaskLists lists;
 
-    TaskInstanceResource(Readings readings, RunControl control) {
+    TaskInstanceResource(StoredDags stored, RunControl control) {
+        this.stored = stored;
         this.control = control;
-        this.readings = readings;
-        this.finder = new Finder(readings);
-        this.versions = new Versions(readings);
+        this.finder = new Finder(stored.readings());
+        this.lists = new TaskLists(new Versions(stored.readings()));
     }
 
     List<Route> routes() {
-        return List.of(Route.of("GET", Paths.INSTANCES, this::list), Route.of("GET", Paths.INSTANCE, this::get),
-                Route.of("PATCH", Paths.INSTANCE, this::patch),
-                Route.of("PATCH", Paths.INSTANCE + "/" + UNMAPPED, this::patch),
-                Route.of("GET", XCOMS, this::xcoms), Route.of("GET", XCOMS + "/{xcom_key}", this::xcom),
-                Route.of("GET", Paths.INSTANCE + "/" + UNMAPPED, this::get));
+        List<Route> routes = new ArrayList<>(List.of(Route.of("GET", Paths.INSTANCES, this::list),
+                Route.of("POST", Paths.INSTANCES + "/list", this::search)));
+        for (String instance : List.of(Paths.INSTANCE, Paths.UNMAPPED_INSTANCE)) {
+            routes.add(Route.of("GET", instance, this::get));
+            routes.add(Route.of("PATCH", instance, this::patch));
+            routes.add(Route.of("PATCH", instance + DRY_RUN, this::dryRun));
+        }
+        return routes;
     }
 
     private Reply list(Request request) {
-        Query query = request.query().heeding("state");
-        RunRow run = finder.run(request);
-        TaskFilter filter = new TaskFilter(run.dagId(), run.dagRunId(),
-                Finder.states(request, "state", TaskInstanceResource::state));
-        Page<TaskRow> page = Finder.page(() -> readings.tasks(filter, query.paging()));
-        ObjectNode json = Json.object();
-        ArrayNode rows = json.putArray("task_instances");
-        page.rows().forEach(row -> rows.add(view(row)));
-        return Reply.ok(json.put("total_entries", page.total()));
+        return list(request, request.query());
+    }
+
+    private Reply search(Request request) {
+        return list(request, SearchBody.query(request.body(), SEARCH_FIELDS));
+    }
+
+    /** Of a run, of all runs of a DAG, or of all there are. */
+    private Reply list(Request request, Query query) {
+        String dagId = wanted(request, "dag_id");
+        String runId = wanted(request, "dag_run_id");
+        if (dagId != null && runId != null) {
+            RunRow run = finder.run(request);
+            runId = run.dagRunId();
+        } else if (dagId != null) {
+            dagId = finder.dag(request).dagId();
+        }
+        TaskFilter filter = new TaskFilter(dagId, runId, Finder.states(query, "state", TaskInstanceResource::state),
+                Filters.ofTasks(query));
+        return lists.page(() -> stored.readings().tasks(filter, query.paging()));
+    }
+
+    private static String wanted(Request request, String name) {
+        String value = request.value(name);
+        return ALL.equals(value) ? null : value;
     }
 
     private Reply get(Request request) {
-        return Reply.ok(view(finder.task(request)));
+        return Reply.ok(lists.view(finder.task(request)));
     }
 
-    /** A user's verdict (R19); the answer is a list, as one may reach further in Airflow. */
-    private Reply patch(Request request) {
-        Body body = request.body().only(PATCH_FIELDS).without("note", NOT_YET);
-        for (String reach : List.of("include_upstream", "include_downstream", "include_future", "include_past")) {
-            if (Boolean.TRUE.equals(body.flag(reach))) {
-                throw Body.invalid("value_error", reach, NOT_YET);
-            }
+    /**
+     * What a patch asks for.
+     *
+     * @param verdict null for none
+     * @param noted whether there is a note, which may be none
+     */
+    private record Patch(TaskSelection which, TaskState verdict, boolean noted, String note) {}
+
+    private Patch read(Request request) {
+        Mapped.check(request);
+        Body body = request.body().only(PATCH_FIELDS);
+        Reach reach = new Reach(flag(body, "include_upstream"), flag(body, "include_downstream"),
+                flag(body, "include_future"), flag(body, "include_past"));
+        Body changes = body.masked(request.query().texts("update_mask"));
+        TaskState verdict = verdict(changes.text("new_state", RunResource.LONGEST_TEXT));
+        String note = changes.text("note", RunResource.LONGEST_TEXT);
+        boolean noted = changes.object().hasNonNull("note") || verdict == null && changes.object().has("note");
+        if (verdict == null && !noted) {
+            throw Body.invalid("missing", "new_state", "success, failed or skipped, or a note, is expected");
         }
-        String wanted = body.text("new_state", LONGEST_STATE);
-        TaskState verdict = switch (wanted) {
+        TaskRow task = finder.task(request);
+        TaskSelection.One one = new TaskSelection.One(task.dagId(), task.dagRunId(), task.taskId());
+        return new Patch(TaskSelection.of(one, reach), verdict, noted, note);
+    }
+
+    private Reply dryRun(Request request) {
+        Patch patch = read(request);
+        return patch.verdict() == null ? lists.reply(List.of(finder.task(request)))
+                : lists.reply(control.settleTasks(patch.which(), patch.verdict(), true, RunResource.asker(request)));
+    }
+
+    /** A user's verdict (R19), a note, or both; the answer is a list, as they may reach further than one. */
+    private Reply patch(Request request) {
+        Patch patch = read(request);
+        TaskRow before = finder.task(request);
+        List<TaskRow> rows = List.of();
+        if (patch.verdict() != null) {
+            rows = control.settleTasks(patch.which(), patch.verdict(), false, RunResource.asker(request));
+        }
+        if (patch.noted()) {
+            rows = control.noteTasks(patch.which(), patch.note());
+        }
+        stored.audit()
+                .record(request, "patch_task_instance", new EventSubject(before.dagId(), before.dagRunId(),
+                        before.taskId(), before.tryNumber(), before.logicalDate()), facts(before),
+                        facts(finder.task(request)).put("task_instances", rows.size()));
+        return lists.reply(rows);
+    }
+
+    private static ObjectNode facts(TaskRow task) {
+        return Json.object().put("state", task.state().wireName()).put("note", task.note());
+    }
+
+    private static TaskState verdict(String wanted) {
+        return switch (wanted) {
+            case null -> null;
             case "success" -> TaskState.SUCCESS;
             case "failed" -> TaskState.FAILED;
             case "skipped" -> TaskState.SKIPPED;
-            case null -> throw Body.invalid("missing", "new_state", "success, failed or skipped is expected");
             default -> throw Body.invalid("enum", "new_state", "success, failed or skipped is expected");
         };
-        TaskRow task = finder.task(request);
-        control.settleTask(task.dagId(), task.dagRunId(), task.taskId(), verdict, RunResource.ASKER);
-        ObjectNode json = Json.object();
-        json.putArray("task_instances").add(view(finder.task(request)));
-        return Reply.ok(json.put("total_entries", 1));
     }
 
-    private Reply xcoms(Request request) {
-        Query query = request.query().heeding();
-        TaskRow task = finder.task(request);
-        RunRow run = finder.run(request);
-        Page<XComRow> page = Finder.page(() -> readings.xcoms(run.id(), task.taskId(), query.paging()));
-        ObjectNode json = Json.object();
-        ArrayNode rows = json.putArray("xcom_entries");
-        page.rows().forEach(row -> rows.add(XComView.of(run, row)));
-        return Reply.ok(json.put("total_entries", page.total()));
-    }
-
-    private Reply xcom(Request request) {
-        RunRow run = finder.run(request);
-        String key = request.value("xcom_key");
-        boolean asText = Boolean.TRUE.equals(request.query().flag("stringify"));
-        XComRow row = readings.xcom(run.id(), request.value("task_id"), key)
-                .orElseThrow(() -> Problem.notFound("The XCom entry with key '" + key + "' was not found"));
-        return Reply.ok(XComView.withValue(run, row, asText));
+    private static boolean flag(Body body, String name) {
+        return Boolean.TRUE.equals(body.flag(name));
     }
 
     /** Airflow's filter knows a task instance without a state under these names. */
@@ -123,9 +162,5 @@ final class TaskInstanceResource {
             case "none", "null", "no_status" -> TaskState.NONE;
             default -> TaskState.ofWire(name);
         };
-    }
-
-    private ObjectNode view(TaskRow row) {
-        return TaskInstanceView.of(row, versions.of(row.dagId(), row.versionId(), row.versionNumber()));
     }
 }

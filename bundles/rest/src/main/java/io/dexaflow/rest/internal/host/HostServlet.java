@@ -30,9 +30,13 @@ public final class HostServlet extends ResourceServlet {
     private static final long serialVersionUID = 1L;
 
     private static final String DAGS = "/api/v2/dags";
-    private static final List<String> PARTS = List.of(DAGS, "/api/v2/importErrors", "/dexaflow/v1/runs",
+    private static final List<String> PARTS = List.of(DAGS, "/api/v2/importErrors", "/api/v2/importErrors/{id}",
+            "/api/v2/dagSources/{dag_id}", "/api/v2/dagStats", "/api/v2/dagTags", "/api/v2/pools",
+            "/api/v2/pools/{name}",
+            "/api/v2/variables", "/api/v2/variables/{key}", "/api/v2/eventLogs", "/api/v2/eventLogs/{id}",
+            "/api/v2/jobs", "/api/v2/config", "/api/v2/plugins", "/dexaflow/v1/runs",
             "/dexaflow/v1/doctor", "/dexaflow/v1/ladder", "/dexaflow/v1/executors", "/dexaflow/v1/gate",
-            "/dexaflow/v1/reapers", "/dexaflow/v1/why/{dag_id}/{run_id}/{task_id}");
+            "/dexaflow/v1/reapers", "/dexaflow/v1/events", "/dexaflow/v1/why/{dag_id}/{run_id}/{task_id}");
     private static final List<String> METHODS = List.of("GET", "POST", "PATCH", "DELETE");
     private static final int DEEPEST = 8;
 

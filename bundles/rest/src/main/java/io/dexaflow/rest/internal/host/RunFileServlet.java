@@ -47,7 +47,7 @@ public final class RunFileServlet extends ResourceServlet {
         Body body = request.body().only(Set.of("file", "conf"));
         Path file = file(body.text("file", LONGEST_PATH));
         try {
-            RunRef run = runs.runFile(file, body.json("conf"), "admin");
+            RunRef run = runs.runFile(file, body.json("conf"), request.by());
             return Reply.ok(Json.object().put("dag_id", run.dagId()).put("dag_run_id", run.dagRunId()));
         } catch (RequestException e) {
             throw e.kind() == RequestException.Kind.INVALID ? Problem.of(400, e.getMessage()) : Problem.of(e);

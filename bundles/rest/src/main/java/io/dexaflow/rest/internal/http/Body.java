@@ -67,6 +67,41 @@ public record Body(JsonNode object) {
         return value.booleanValue();
     }
 
+    /** A whole number. */
+    public Integer wholeNumber(String field) {
+        JsonNode value = object.path(field);
+        if (value.isMissingNode() || value.isNull()) {
+            return null;
+        }
+        if (!value.isIntegralNumber() || !value.canConvertToInt()) {
+            throw invalid("int_type", field, "a whole number is expected");
+        }
+        return value.intValue();
+    }
+
+    /** A field that must be there. */
+    public <T> T required(String field, T value) {
+        if (value == null) {
+            throw invalid("missing", field, "Field required");
+        }
+        return value;
+    }
+
+    /** Only the fields that a mask names; all of them where it names none. */
+    public Body masked(List<String> mask) {
+        if (mask.isEmpty()) {
+            return this;
+        }
+        ObjectNode kept = Json.object();
+        for (String field : mask) {
+            if (!object.has(field)) {
+                throw Problem.of(400, "update_mask: the body has no field " + field);
+            }
+            kept.set(field, object.get(field));
+        }
+        return new Body(kept);
+    }
+
     /** An object, as JSON. */
     public String json(String field) {
         JsonNode value = object.path(field);
@@ -86,7 +121,7 @@ public record Body(JsonNode object) {
             return null;
         }
         try {
-            return checked(field, OffsetDateTime.parse(text).toInstant());
+            return readable(OffsetDateTime.parse(text).toInstant());
         } catch (DateTimeException e) {
             throw invalid("datetime_parsing", field, "a time with its offset is expected, as 2026-01-31T00:00:00Z");
         }
@@ -98,10 +133,10 @@ public record Body(JsonNode object) {
     }
 
     /** The database's times reach further than any calendar; what other programs can read does not. */
-    private static Instant checked(String field, Instant time) {
+    static Instant readable(Instant time) {
         int year = time.atOffset(ZoneOffset.UTC).getYear();
         if (year < 1 || year > 9999) {
-            throw invalid("datetime_parsing", field, "the year must be from 1 to 9999");
+            throw new DateTimeException("the year must be from 1 to 9999");
         }
         return time;
     }

@@ -47,6 +47,11 @@ public final class Json {
         }
     }
 
+    /** A text that may be JSON. */
+    static JsonNode read(String text) throws JsonProcessingException {
+        return MAPPER.readTree(text);
+    }
+
     /** The JSON of plain Java values. */
     public static JsonNode of(Map<String, Object> map) {
         return MAPPER.valueToTree(map);

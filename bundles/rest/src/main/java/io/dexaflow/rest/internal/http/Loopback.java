@@ -23,15 +23,22 @@ final class Loopback {
 
     /** Whether a {@code Host} header names this machine. */
     static boolean isLoopbackHost(String header) {
-        return header != null && isLoopback(PORT.matcher(header).replaceFirst(""));
+        return header != null && isLoopback(withoutPort(header));
     }
 
-    /** Whether an {@code Origin} header names a page of this machine. */
-    static boolean isLoopbackOrigin(String header) {
+    /** Whether an {@code Origin} and a {@code Host} are two names of this machine with the same port. */
+    static boolean isSameServer(String origin, String host) {
         try {
-            return isLoopback(new URI(header).getHost());
+            URI page = new URI(origin);
+            URI server = new URI("http://" + host);
+            return isLoopback(page.getHost()) && isLoopback(server.getHost()) && page.getPort() == server.getPort();
         } catch (URISyntaxException e) {
             return false;
         }
+    }
+
+    /** The name or address of a {@code Host} header. */
+    static String withoutPort(String header) {
+        return PORT.matcher(header).replaceFirst("");
     }
 }

@@ -18,16 +18,23 @@ public final class Problem extends RuntimeException {
 
     private final int status;
     private final transient JsonNode detail;
+    private final long retrySeconds;
 
-    private Problem(int status, String message, JsonNode detail) {
+    private Problem(int status, String message, JsonNode detail, long retrySeconds) {
         super(message);
         this.status = status;
         this.detail = detail;
+        this.retrySeconds = retrySeconds;
     }
 
     /** An error in words. */
     public static Problem of(int status, String words) {
-        return new Problem(status, words, TextNode.valueOf(words));
+        return new Problem(status, words, TextNode.valueOf(words), 0);
+    }
+
+    /** Somebody asks too often: 429, with the time to wait. */
+    public static Problem tooOften(long retrySeconds, String words) {
+        return new Problem(429, words, TextNode.valueOf(words), retrySeconds);
     }
 
     /** There is no such thing. */
@@ -47,7 +54,7 @@ public final class Problem extends RuntimeException {
         ArrayNode loc = error.putArray("loc");
         where.forEach(loc::add);
         error.put("msg", words);
-        return new Problem(422, words, errors);
+        return new Problem(422, words, errors, 0);
     }
 
     /** What a refused operator's request is in HTTP. */
@@ -68,5 +75,10 @@ public final class Problem extends RuntimeException {
     /** What goes under {@code detail}. */
     public JsonNode detail() {
         return detail;
+    }
+
+    /** When to try again; 0 when there is nothing to say of it. */
+    long retrySeconds() {
+        return retrySeconds;
     }
 }

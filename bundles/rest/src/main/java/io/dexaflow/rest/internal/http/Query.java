@@ -4,7 +4,13 @@
 package io.dexaflow.rest.internal.http;
 
 import io.dexaflow.store.Readings.Paging;
+import io.dexaflow.store.TimeRange;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +27,7 @@ public record Query(Map<String, List<String>> values) {
 
     private static final int DEFAULT_LIMIT = 50;
     private static final int MOST = 1000;
+    private static final int MOST_ORDERS = 10;
 
     /**
      * Filters that Airflow has and we have not. A filter that is not heeded would answer a question nobody asked, so
@@ -85,6 +92,62 @@ public record Query(Map<String, List<String>> values) {
         };
     }
 
+    /** A whole number of any sign; null when it is not there. */
+    public Integer wholeNumber(String name) {
+        String text = text(name);
+        if (text == null) {
+            return null;
+        }
+        try {
+            return Integer.valueOf(text.strip());
+        } catch (NumberFormatException e) {
+            throw invalid("int_parsing", name, "a whole number is expected");
+        }
+    }
+
+    /** A time with its offset; null when it is not there. */
+    public Instant time(String name) {
+        String text = text(name);
+        try {
+            // An offset's plus sign that was not escaped has become a space.
+            return text == null ? null
+                    : Body.readable(OffsetDateTime.parse(text.strip().replace(' ', '+')).toInstant());
+        } catch (DateTimeException e) {
+            throw invalid("datetime_parsing", name,
+                    "a time with its offset is expected, as 2026-01-31T00:00:00Z");
+        }
+    }
+
+    /** The times that a name's {@code _gte}, {@code _gt}, {@code _lte} and {@code _lt} leave. */
+    public TimeRange range(String name) {
+        Instant from = later(time(name + "_gte"), next(time(name + "_gt")));
+        Instant lte = next(time(name + "_lte"));
+        Instant lt = time(name + "_lt");
+        return new TimeRange(from, lte == null || lt != null && lt.isBefore(lte) ? lt : lte);
+    }
+
+    /**
+     * Airflow's search terms: parts of a text, case ignored, with SQL's wildcards, of which any is enough where a bar
+     * separates several. Patterns for SQL's {@code ilike any}; empty for no wish.
+     */
+    public List<String> patterns(String name) {
+        String text = text(name);
+        if (text == null || text.isBlank() || text.equals("~")) {
+            return List.of();
+        }
+        List<String> terms = Arrays.stream(text.split("\\|")).map(String::strip).filter(t -> !t.isEmpty()).toList();
+        return (terms.size() > 1 ? terms : List.of(text)).stream().map(term -> "%" + term + "%").toList();
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one == null || other != null && other.isAfter(one) ? other : one;
+    }
+
+    /** The database keeps microseconds: the first time after one. */
+    private static Instant next(Instant time) {
+        return time == null ? null : time.truncatedTo(ChronoUnit.MICROS).plus(1, ChronoUnit.MICROS);
+    }
+
     private int number(String name, int otherwise) {
         String text = text(name);
         if (text == null) {
@@ -104,12 +167,13 @@ public record Query(Map<String, List<String>> values) {
         }
     }
 
+    /** Several attributes as one text, the first one first; null for the list's own order. */
     private String orderBy() {
-        List<String> wanted = texts("order_by");
-        if (wanted.size() > 1) {
-            throw Problem.of(400, "a list can be ordered by one attribute only; each order is total all the same");
+        List<String> wanted = texts("order_by").stream().filter(name -> !name.isEmpty()).toList();
+        if (wanted.size() > MOST_ORDERS) {
+            throw Problem.of(400, "a list can be ordered by " + MOST_ORDERS + " attributes at most");
         }
-        return wanted.isEmpty() || wanted.getFirst().isEmpty() ? null : wanted.getFirst();
+        return wanted.isEmpty() ? null : String.join(",", wanted);
     }
 
     private static Problem invalid(String type, String name, String words) {

@@ -22,6 +22,14 @@ public sealed interface Reply {
      */
     record Stream(String type, Map<String, String> headers, Writer writer) implements Reply {}
 
+    /** No body. */
+    record NoContent() implements Reply {}
+
+    /** Status 204. */
+    static Reply noContent() {
+        return new NoContent();
+    }
+
     /** Writes a body. */
     interface Writer {
         void writeTo(OutputStream out) throws IOException;

@@ -14,8 +14,14 @@ import java.util.Map;
  * @param query what the query says
  * @param accept the content types that are wanted; empty for any
  * @param content what it carries
+ * @param caller who asks
  */
-public record Request(Map<String, String> values, Query query, String accept, byte[] content) {
+public record Request(Map<String, String> values, Query query, String accept, byte[] content, Caller caller) {
+
+    /** The name of who asks, for the audit; null on a route that is open. */
+    public String by() {
+        return caller.name();
+    }
 
     /** What the path says for a name. */
     public String value(String name) {

@@ -17,6 +17,11 @@ public final class Router {
         this.routes = List.copyOf(routes);
     }
 
+    /** The routes, in the order in which they are tried. */
+    List<Route> routes() {
+        return routes;
+    }
+
     /**
      * A route and what its template names.
      *

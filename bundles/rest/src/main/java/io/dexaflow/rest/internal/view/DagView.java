@@ -8,7 +8,7 @@ import io.dexaflow.model.Dag;
 import io.dexaflow.model.Limits;
 import io.dexaflow.model.Schedule;
 import io.dexaflow.rest.internal.http.Json;
-import io.dexaflow.store.Readings.DagRow;
+import io.dexaflow.store.DagCatalog.DagEntry;
 
 /** A DAG as Airflow's API shows it. */
 public final class DagView {
@@ -21,9 +21,8 @@ public final class DagView {
      * @param row its row
      * @param dag its current version; null when it has none
      * @param relativeFile its file within the DAG folder; null when it lies elsewhere
-     * @param broken whether its file cannot be imported as it is now
      */
-    public record Facts(DagRow row, Dag dag, String relativeFile, boolean broken) {
+    public record Facts(DagEntry row, Dag dag, String relativeFile) {
 
         Limits limits() {
             return dag == null ? Limits.DEFAULT : dag.limits();
@@ -36,7 +35,7 @@ public final class DagView {
 
     /** {@code DAGResponse}. */
     public static ObjectNode of(Facts facts) {
-        DagRow row = facts.row();
+        DagEntry row = facts.row();
         Dag dag = facts.dag();
         ObjectNode json = Json.object()
                 .put("dag_id", row.dagId())
@@ -53,12 +52,13 @@ public final class DagView {
         json.put("fileloc", row.file() == null ? "" : row.file())
                 .put("relative_fileloc", facts.relativeFile())
                 .put("file_token", "")
-                .put("has_import_errors", facts.broken())
+                .put("has_import_errors", row.broken())
                 .put("has_task_concurrency_limits", false)
                 .put("max_active_runs", facts.limits().maxActiveRuns())
                 .put("max_active_tasks", facts.limits().maxActiveTasks())
                 .put("max_consecutive_failed_dag_runs", 0);
         schedule(json, facts.schedule());
+        next(json, row);
         tags(json, row.dagId(), dag);
         json.putArray("owners");
         return json;
@@ -94,10 +94,13 @@ public final class DagView {
                 .put("timetable_description",
                         manual ? "only when triggered" : schedule.expression() + " in " + schedule.timezone().getId())
                 .put("timetable_partitioned", false);
-        json.putNull("next_dagrun_logical_date")
-                .putNull("next_dagrun_data_interval_start")
-                .putNull("next_dagrun_data_interval_end")
-                .putNull("next_dagrun_run_after");
+    }
+
+    private static void next(ObjectNode json, DagEntry row) {
+        Times.put(json, "next_dagrun_logical_date", row.nextStart());
+        Times.put(json, "next_dagrun_data_interval_start", row.nextStart());
+        Times.put(json, "next_dagrun_data_interval_end", row.nextEnd());
+        Times.put(json, "next_dagrun_run_after", row.nextRunAfter());
     }
 
     private static void tags(ObjectNode json, String dagId, Dag dag) {

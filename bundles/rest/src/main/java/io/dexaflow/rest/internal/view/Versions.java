@@ -5,6 +5,7 @@ package io.dexaflow.rest.internal.view;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dexaflow.rest.internal.http.Json;
+import io.dexaflow.store.DagCatalog.VersionRow;
 import io.dexaflow.store.Readings;
 import java.time.Instant;
 import java.util.Map;
@@ -29,12 +30,17 @@ public final class Versions {
         if (time == null) {
             return null;
         }
+        return view(new VersionRow(id, dagId, number, time));
+    }
+
+    /** {@code DagVersionResponse}. */
+    public static ObjectNode view(VersionRow row) {
         ObjectNode json = Json.object()
-                .put("id", id.toString())
-                .put("version_number", number)
-                .put("dag_id", dagId)
-                .put("dag_display_name", dagId);
-        Times.put(json, "created_at", time);
+                .put("id", row.id().toString())
+                .put("version_number", row.number())
+                .put("dag_id", row.dagId())
+                .put("dag_display_name", row.dagId());
+        Times.put(json, "created_at", row.createdAt());
         return json.putNull("bundle_name").putNull("bundle_version").putNull("bundle_url");
     }
 
