@@ -35,8 +35,14 @@ final class Crowd {
         }
         RunKey run = host.run("crowd", yaml.toString());
         host.api().awaitTask(run, "t", "running");
-        // Past the settling grace of this leadership; the real task's next beats are after it.
-        host.rows().change("update dexaflow.clock set shift = interval '10 minutes'");
+        // Past the settling grace of this leadership, within the life of a token; what really runs beats anew before the
+        // first pass.
+        host.rows().change("update dexaflow.clock set shift = interval '4 minutes'");
+        Waits.until("all that runs has beaten", Duration.ofMinutes(1), () -> host.rows()
+                .list("""
+                        select 1 from dexaflow.task_instance where state = 'running'
+                            and last_heartbeat_at < dexaflow.now() - interval '1 minute'""")
+                .isEmpty());
         host.rows()
                 .change("""
                         insert into dexaflow.dag_run (dag_id, run_id, version_id, state, run_type, conf, queued_at, started_at)

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Dexaflow authors
+
+package io.dexaflow.itest.lite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.dexaflow.itest.support.AirflowApi;
+import io.dexaflow.itest.support.Answer;
+import io.dexaflow.itest.support.Api;
+import io.dexaflow.itest.support.Command;
+import io.dexaflow.itest.support.Dags;
+import io.dexaflow.itest.support.LiteHost;
+import io.dexaflow.itest.support.Result;
+import io.dexaflow.itest.support.RunKey;
+import io.dexaflow.itest.support.Waits;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Schedules, and what an operator does to DAGs and runs, on a running host. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class OperateIT {
+
+    @RegisterExtension static final LiteHost host = LiteHost.fresh("operate");
+
+    private static void inFolder(String dagId, String yaml) {
+        Dags.write(host.place().dags(), dagId, "dag_id: " + dagId + "\n" + yaml);
+        Waits.until("the DAG " + dagId + " is imported", Waits.PATIENCE,
+                () -> host.api().ask("/api/v2/dags/" + dagId).status() == 200);
+    }
+
+    private static List<String> runIds(String dagId) {
+        List<String> ids = new ArrayList<>();
+        host.api()
+                .get("/api/v2/dags/" + dagId + "/dagRuns?order_by=logical_date")
+                .path("dag_runs")
+                .forEach(run -> ids.add(run.path("dag_run_id").asText()));
+        return ids;
+    }
+
+    @Test
+    // Last: it moves the clock by a day.
+    @Order(Integer.MAX_VALUE)
+    @DisplayName("R63: a schedule without catchup makes the newest interval's run, a paused one none, and time brings the next")
+    void scheduleMakesRuns() {
+        inFolder("daily", """
+                schedule: "0 0 * * *"
+                start_date: 2026-01-01T00:00:00Z
+                tasks: [{task_id: t, command: [sh, -c, "echo for $DEXAFLOW_LOGICAL_DATE"]}]
+                """);
+        Waits.until("the newest run is there", () -> runIds("daily").size() == 1);
+        RunKey first = new RunKey("daily", runIds("daily").getFirst());
+        assertThat(first.runId()).matches("scheduled__\\d{4}-\\d\\d-\\d\\dT00:00:00\\+00:00");
+        assertThat(host.api().awaitEnd(first)).isEqualTo("success");
+        assertThat(host.api().log(first, "t", 1)).contains("for " + first.runId().substring(11, 21));
+
+        assertThat(host.dexaflow("pause", "daily").run().out()).contains("daily is paused.");
+        host.rows().change("update dexaflow.clock set shift = shift + interval '1 day'");
+        Waits.throughout("a paused schedule makes no run", Duration.ofSeconds(3),
+                () -> runIds("daily").size() == 1);
+        assertThat(host.dexaflow("unpause", "daily", "--json").run().out()).contains("\"is_paused\" : false");
+        Waits.until("the next run is there", () -> runIds("daily").size() == 2);
+        host.rows().change("delete from dexaflow.dag_run where run_id = ?", runIds("daily").getLast());
+        Waits.throughout("a deleted run does not come again", Duration.ofSeconds(3),
+                () -> runIds("daily").size() == 1);
+    }
+
+    @Test
+    void clearExecutesAnewWhatItNames() throws Exception {
+        Path count = host.place().files().resolve("count");
+        RunKey run = host.run("cleared", """
+                dag_id: cleared
+                tasks:
+                  - {task_id: a, command: [sh, -c, "echo a >> %1$s"]}
+                  - {task_id: b, command: [sh, -c, "echo b >> %1$s; test $(grep -c b %1$s) -gt 1"], depends_on: [a]}
+                  - {task_id: c, command: [sh, -c, "echo c >> %1$s"], depends_on: [b]}
+                """.formatted(count));
+        assertThat(host.api().awaitEnd(run)).isEqualTo("failed");
+
+        Result plan = host.dexaflow("clear", run.dagId(), run.runId(), "b", "--downstream", "--dry-run").run();
+        assertThat(plan.out().lines()).containsExactlyInAnyOrder("Would clear b", "Would clear c");
+        assertThat(host.api().state(run)).isEqualTo("failed");
+        assertThat(host.dexaflow("clear", run.dagId(), run.runId(), "nosuch").run().exitCode()).isEqualTo(2);
+        Result cleared = host.dexaflow("clear", run.dagId(), run.runId(), "b", "--downstream").run();
+        assertThat(cleared.out().lines()).containsExactlyInAnyOrder("Cleared b", "Cleared c");
+
+        assertThat(host.api().awaitEnd(run)).isEqualTo("success");
+        assertThat(Files.readAllLines(count)).containsExactly("a", "b", "b", "c");
+        assertThat(host.dexaflow("why", run.dagId(), run.runId(), "b").run().out())
+                .contains("user admin cleared it, to be executed anew (clear)");
+        assertThat(host.dexaflow("clear", run.dagId(), run.runId(), "--only-failed").run().out())
+                .contains("There is nothing to clear.");
+    }
+
+    @Test
+    void completionIsAScriptThatBashReads() throws Exception {
+        String script = Command.dexaflow(host.place(), "completion").run().out();
+        assertThat(script).contains("unpause", "--only-failed");
+        Path file = Files.writeString(host.place().files().resolve("completion.sh"), script);
+        assertThat(new ProcessBuilder("bash", "-n", file.toString()).inheritIO().start().waitFor()).isZero();
+    }
+
+    @Test
+    @DisplayName("contract 4: answers of the running host are those of Airflow's document")
+    void answersAreAirflows() {
+        inFolder("shaped", "tags: [x]\ntasks: [{task_id: t, command: [\"true\"]}]\n");
+        RunKey run = host.api().trigger("shaped", Map.of());
+        assertThat(host.api().awaitEnd(run)).isEqualTo("success");
+        String dag = "/api/v2/dags/shaped";
+        String ofRun = dag + "/dagRuns/" + Api.escaped(run.runId());
+        for (String path : List.of("/api/v2/dags", dag, dag + "/details", dag + "/tasks", dag + "/tasks/t",
+                dag + "/dagVersions", dag + "/dagVersions/1", "/api/v2/dagStats", "/api/v2/dagTags",
+                "/api/v2/dagSources/shaped", dag + "/dagRuns", "/api/v2/dags/~/dagRuns", ofRun,
+                ofRun + "/taskInstances", "/api/v2/dags/~/dagRuns/~/taskInstances", ofRun + "/taskInstances/t",
+                ofRun + "/taskInstances/t/tries", ofRun + "/taskInstances/t/dependencies",
+                ofRun + "/taskInstances/t/logs/1", ofRun + "/taskInstances/t/xcomEntries", "/api/v2/importErrors",
+                "/api/v2/pools", "/api/v2/pools/default_pool", "/api/v2/variables", "/api/v2/eventLogs",
+                "/api/v2/jobs", "/api/v2/plugins", "/api/v2/version", "/api/v2/monitor/health",
+                "/api/v2/config", dag + "/nosuch", "/api/v2/assets")) {
+            Answer answer = host.api().ask(path);
+            assertThat(answer.status()).as(path).isLessThan(500);
+            if (answer.status() != 404) {
+                AirflowApi.check("GET", path, answer.status(), "application/json", answer.text());
+            }
+        }
+        JsonNode events = host.api().get("/api/v2/eventLogs?dag_id=shaped");
+        assertThat(events.path("total_entries").asInt()).isNotZero();
+    }
+}
