@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import org.apache.felix.gogo.runtime.CommandNotFoundException;
+import org.apache.felix.gogo.runtime.SyntaxError;
 import org.apache.felix.service.command.CommandProcessor;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Converter;
@@ -94,6 +95,11 @@ final class Session implements Runnable, AutoCloseable {
             Thread.currentThread().interrupt();
         }
         String message = failed.getMessage();
+        // Gogo wraps the error of a line that ends too early.
+        if (failed instanceof SyntaxError || failed.getCause() instanceof SyntaxError) {
+            print(gogo, "this is no command line: " + message);
+            return CommandFailure.USAGE;
+        }
         if (failed instanceof IllegalArgumentException && message != null && message.startsWith("Cannot coerce ")) {
             print(gogo, "these arguments do not fit; see: help COMMAND\n" + message);
             return CommandFailure.USAGE;

@@ -151,7 +151,13 @@ class ShellIT {
             assertThat(shell.run("trigger nope")).isEqualTo(new Reply("there is no DAG nope\n", 2));
             assertThat(shell.run("nosuch")).isEqualTo(new Reply("there is no command nosuch; see: help\n", 2));
             assertThat(shell.run("felix:headers nosuch").exitCode()).isEqualTo(2);
-            assertThat(shell.run("dags 'unfinished").exitCode()).isEqualTo(1);
+            for (String unfinished : List.of("dags 'unfinished", "echo \"a b", "dags {", "echo $(lb", "dags )")) {
+                assertThat(shell.run(unfinished)).as(unfinished)
+                        .returns(2, Reply::exitCode)
+                        .extracting(Reply::output)
+                        .asString()
+                        .startsWith("this is no command line: ");
+            }
             assertThat(shell.run("")).isEqualTo(new Reply("", 0));
         }
     }

@@ -10,7 +10,7 @@ public final class ExitCode {
     public static final int DONE = 0;
     /** The run failed. */
     public static final int RUN_FAILED = 1;
-    /** Bad usage or bad input. */
+    /** Bad usage or bad input; also output that could not be written. */
     public static final int BAD_INPUT = 2;
     /** No host is running there. */
     public static final int NO_HOST = 3;

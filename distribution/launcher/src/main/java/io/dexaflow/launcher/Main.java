@@ -4,6 +4,9 @@
 package io.dexaflow.launcher;
 
 import io.dexaflow.launcher.cli.DexaflowCommand;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -18,7 +21,9 @@ public final class Main {
     public static void main(String[] args) {
         // A request that was sent twice would trigger two runs.
         System.setProperty("sun.net.http.retryPost", "false");
-        System.exit(commandLine().execute(args));
+        int exitCode = commandLine().execute(args);
+        OutputStream raw = new FileOutputStream(FileDescriptor.out);
+        System.exit(OutputCheck.exitCode(exitCode, System.out, raw, System.err));
     }
 
     /** The commands, with words instead of stack traces. */

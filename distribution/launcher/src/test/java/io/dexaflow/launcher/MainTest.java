@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -51,6 +52,22 @@ class MainTest {
         assertThat(dexaflow("trigger", "d", "--conf", "{x")).isEqualTo(2);
         assertThat(dexaflow("trigger", "d", "--logical-date", "yesterday")).isEqualTo(2);
         assertThat(err.toString()).doesNotContain("\tat ");
+    }
+
+    @Test
+    void anEmptyFolderNameIsNotTheCurrentFolder() {
+        assertThat(dexaflow("dags", "--home", "")).isEqualTo(2);
+        assertThat(dexaflow("run", "--home", "", "x.yaml")).isEqualTo(2);
+        assertThat(dexaflow("lite", "--dags", " ")).isEqualTo(2);
+        assertThat(err.toString()).contains("--home needs a folder", "--dags needs a folder");
+    }
+
+    @Test
+    void confIsOneObjectAndNothingElse() {
+        for (String wrong : List.of("{\"a\": 1} trailing", "{\"a\": 1}{}", "{\"a\": 1}]", "[1]", "1", "", "{\"a\":")) {
+            assertThat(dexaflow("trigger", "d", "--conf", wrong)).as(wrong).isEqualTo(2);
+        }
+        assertThat(err.toString()).contains("--conf is not valid JSON", "--conf must be a JSON object");
     }
 
     @Test

@@ -12,7 +12,9 @@ import picocli.CommandLine.IVersionProvider;
         mixinStandardHelpOptions = true, versionProvider = DexaflowCommand.VersionText.class,
         synopsisSubcommandLabel = "COMMAND", subcommands = {RunCommand.class, CheckCommand.class, LiteCommand.class,
                 TriggerCommand.class, DagsCommand.class, RunsCommand.class, TasksCommand.class, LogsCommand.class,
-                MarkCommand.class, WhyCommand.class, DoctorCommand.class, ShellCommand.class, StopCommand.class},
+                ClearCommand.class, MarkCommand.class, SwitchCommand.Pause.class, SwitchCommand.Unpause.class,
+                WhyCommand.class, DoctorCommand.class, ShellCommand.class, StopCommand.class, UsersCommand.class,
+                CompletionCommand.class},
         footerHeading = "%nExit codes:%n", footer = {"    0  done", "    1  the run failed",
                 "    2  bad usage or bad input", "    3  no host is running there", "    4  not ready",
                 "   78  the host refused to boot", "  124  --timeout ran out", "  130  interrupted"})

@@ -3,6 +3,7 @@
 
 package io.dexaflow.launcher.cli;
 
+import io.dexaflow.launcher.CommandException;
 import io.dexaflow.launcher.home.Home;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
@@ -15,6 +16,10 @@ final class HomeOption {
 
     /** The home that is meant. */
     Home home() {
+        if (folder != null && folder.toString().isBlank()) {
+            throw CommandException
+                    .badInput("--home needs a folder; it was given nothing (a variable that is not set?)");
+        }
         return Home.of(folder);
     }
 }

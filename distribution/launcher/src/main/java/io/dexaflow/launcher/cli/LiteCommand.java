@@ -37,6 +37,10 @@ public final class LiteCommand implements Callable<Integer> {
         if (port < 0 || port > 65_535) {
             throw CommandException.badInput("--port takes a number from 0 to 65535, not " + port);
         }
+        if (dags != null && dags.toString().isBlank()) {
+            throw CommandException
+                    .badInput("--dags needs a folder; it was given nothing (a variable that is not set?)");
+        }
         Home home = homeOption.home();
         PrintWriter err = spec.commandLine().getErr();
         HostOptions options = new HostOptions(home, Distribution.current(), dags == null ? home.dags() : dags, port,

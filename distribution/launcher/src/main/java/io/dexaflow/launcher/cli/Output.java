@@ -3,6 +3,8 @@
 
 package io.dexaflow.launcher.cli;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.jr.ob.JSON;
 import io.dexaflow.launcher.CommandException;
 import java.io.IOException;
@@ -36,10 +38,13 @@ final class Output {
         if (text == null) {
             return null;
         }
-        try {
-            Object value = JSON.std.anyFrom(text);
-            if (value instanceof Map<?, ?>) {
-                return JSON.std.mapFrom(text);
+        try (JsonParser parser = JSON.std.createParser(text)) {
+            if (parser.nextToken() == JsonToken.START_OBJECT) {
+                Map<String, Object> object = JSON.std.mapFrom(parser);
+                if (parser.nextToken() != null) {
+                    throw CommandException.badInput(option + " is not valid JSON: something follows the object");
+                }
+                return object;
             }
         } catch (IOException e) {
             throw CommandException.badInput(option + " is not valid JSON: " + e.getMessage()

@@ -50,6 +50,14 @@ final class ProgressView implements RunView {
         out.flush();
     }
 
+    @Override
+    public synchronized void tasksWait(List<String> lines) {
+        clearBar();
+        lines.forEach(out::println);
+        drawBar();
+        out.flush();
+    }
+
     private static boolean isWorthALine(TaskLine task, boolean isShort) {
         return task.isFinished() || task.state().equals("up_for_retry") || task.state().equals("up_for_reschedule")
                 || isShort && task.state().equals("running");

@@ -56,22 +56,26 @@ public final class RunCommand implements Callable<Integer> {
         Home home = homeOption.home();
         PrintWriter err = spec.commandLine().getErr();
         HostOptions options = new HostOptions(home, Distribution.current(), home.dags(), 0, true, settings.values());
-        RunHost host = RunHost.open(options, line -> say(err, line));
-        // Not closed by try-with-resources: an interrupt closes it from its own thread.
-        Interruption interruption = new Interruption(host, err);
+        Interruption interruption = new Interruption(err);
         interruption.arm();
+        RunHost host = null;
+        // Not closed by try-with-resources: a signal closes it from its own thread.
         try {
-            int exitCode = follow(home, host, confObject, interruption);
+            host = RunHost.open(options, line -> say(err, line));
+            interruption.uses(host);
+            int exitCode = follow(host, confObject, interruption);
+            interruption.ended(exitCode);
             interruption.parkIfUnderWay();
-            host.waitForOthers(line -> say(err, line));
+            host.waitForOthers(line -> say(err, line), interruption::isUnderWay);
+            interruption.parkIfUnderWay();
             host.close();
             return exitCode;
         } catch (RuntimeException e) {
             interruption.parkIfUnderWay();
-            host.close();
+            if (host != null) {
+                host.close();
+            }
             throw e;
-        } finally {
-            interruption.disarm();
         }
     }
 
@@ -91,26 +95,41 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private int follow(Home home, RunHost host, Map<String, Object> confObject, Interruption interruption) {
+    private int follow(RunHost host, Map<String, Object> confObject, Interruption interruption) {
         PrintWriter out = spec.commandLine().getOut();
-        Api api = Api.of(home, host.server());
+        Api api = Api.of(host.home(), host.server());
         Duration begun = Clocks.monotonic();
         RunKey run = start(api, confObject);
         say(out, "Run " + run.dagRunId() + " of " + run.dagId());
-        ProgressView view = new ProgressView(out, Terminal.is(1), Terminal.hasColours(1));
+        ProgressView view = new ProgressView(out, Terminal.hasBar(1), Terminal.hasColours(1));
         RunWatch watch = new RunWatch(api, run, view);
         RunStop stop = new RunStop(api, run, watch);
         interruption.stopsWith(stop);
-        String verdict = watch.await(timeout == null ? null : Duration.ofMillis((long) (timeout * 1000)));
+        String verdict = await(watch, host, run);
         interruption.parkIfUnderWay();
         if (verdict == null) {
             say(out, "The run takes longer than " + Words.duration(timeout) + "; stopping its tasks.");
-            stop.stop();
+            stop.stop(line -> say(out, line), interruption::isUnderWay);
+            interruption.parkIfUnderWay();
             watch.lookOnceMore();
         }
+        watch.logsNotShown().ifPresent(line -> say(out, line));
         say(out, "Run " + run.dagRunId() + " of " + run.dagId() + ": " + (verdict == null ? "timed out" : verdict)
                 + " after " + Words.duration(Clocks.since(begun).toMillis() / 1000.0) + " (" + view.summary() + ")");
         return verdict == null ? ExitCode.TIMED_OUT : verdict.equals("success") ? ExitCode.DONE : ExitCode.RUN_FAILED;
+    }
+
+    /** A host that was stopped or killed has said nothing about the run. */
+    private String await(RunWatch watch, RunHost host, RunKey run) {
+        try {
+            return watch.await(timeout == null ? null : Duration.ofMillis((long) (timeout * 1000)));
+        } catch (CommandException e) {
+            if (e.exitCode() != ExitCode.NO_HOST || host.isOwn()) {
+                throw e;
+            }
+            throw new CommandException(ExitCode.NO_HOST, e.getMessage() + "\nRun " + run.dagRunId() + " of "
+                    + run.dagId() + RunHost.goesOn(host.home()));
+        }
     }
 
     private RunKey start(Api api, Map<String, Object> confObject) {

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * The host that a {@code dexaflow run} uses: the one that is running on the home, or one of its own for the duration.
@@ -47,6 +48,7 @@ final class RunHost implements AutoCloseable {
         while (true) {
             Optional<RunHost> running = borrow(options.home());
             if (running.isPresent()) {
+                refuseSettings(options, running.get());
                 return running.get();
             }
             try {
@@ -59,6 +61,16 @@ final class RunHost implements AutoCloseable {
                 }
                 Clocks.pause(GLANCE);
             }
+        }
+    }
+
+    /** What would be ignored is refused: whoever sets something relies on it. */
+    private static void refuseSettings(HostOptions options, RunHost running) {
+        if (!options.settings().isEmpty()) {
+            running.close();
+            throw CommandException.badInput("a host is running on the home " + options.home() + " (pid "
+                    + running.server().pid() + "), and -D/--set has no effect on it; leave it out, or stop that host"
+                    + " first, or choose another home with --home");
         }
     }
 
@@ -81,17 +93,43 @@ final class RunHost implements AutoCloseable {
         return server;
     }
 
-    /** Waits until nobody else uses the host, if it is this run's own. */
-    void waitForOthers(BootConsole console) {
+    /** The home it works on. */
+    Home home() {
+        return home;
+    }
+
+    /** Whether it is this run's own, and ends with it. */
+    boolean isOwn() {
+        return own != null;
+    }
+
+    /** What becomes of a run without its host, after the run's name. */
+    static String goesOn(Home home) {
+        return " goes on with the next one, its running tasks meanwhile with their agents: dexaflow lite --home "
+                + home;
+    }
+
+    /**
+     * Waits until nobody else uses the host, if it is this run's own.
+     *
+     * @param isGivenUp whether nobody wants to wait any more
+     */
+    void waitForOthers(BootConsole console, BooleanSupplier isGivenUp) {
         if (own == null) {
             return;
         }
         try {
-            if (RunLease.isShared(home)) {
-                console.say("Another dexaflow run uses this host; it stays until that one is done.");
-            }
             // Held until the process ends, so that nobody borrows a host that is stopping.
-            leaving = RunLease.takeAlone(home);
+            leaving = RunLease.tryAlone(home).orElse(null);
+            if (leaving == null) {
+                console.say(
+                        "Another dexaflow run uses this host; it stays until that one is done. Ctrl-C stops the host"
+                                + " now.");
+            }
+            while (leaving == null && !isGivenUp.getAsBoolean()) {
+                Clocks.pause(GLANCE);
+                leaving = RunLease.tryAlone(home).orElse(null);
+            }
         } catch (IOException e) {
             throw CommandException.refused("cannot lock " + home.runLock() + ": " + e.getMessage());
         }

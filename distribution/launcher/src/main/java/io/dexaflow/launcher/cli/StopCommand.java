@@ -7,6 +7,8 @@ import io.dexaflow.launcher.Clocks;
 import io.dexaflow.launcher.CommandException;
 import io.dexaflow.launcher.ExitCode;
 import io.dexaflow.launcher.home.Home;
+import io.dexaflow.launcher.home.HomeLock;
+import io.dexaflow.launcher.home.ProcessStamp;
 import io.dexaflow.launcher.home.ServerFile;
 import io.dexaflow.launcher.home.ServerInfo;
 import java.io.PrintWriter;
@@ -31,16 +33,19 @@ public final class StopCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Home home = homeOption.home();
-        ServerInfo server = ServerFile.require(home);
-        boolean isAsked = ProcessHandle.of(server.pid()).map(ProcessHandle::destroy).orElse(true);
+        ProcessStamp host = ServerFile.readLive(home)
+                .map(ServerInfo::process)
+                .or(() -> HomeLock.holder(home))
+                .orElseGet(() -> ServerFile.require(home).process());
+        boolean isAsked = ProcessHandle.of(host.pid()).map(ProcessHandle::destroy).orElse(true);
         if (!isAsked) {
-            throw CommandException.badInput("the host (pid " + server.pid() + ") belongs to another user, who can"
+            throw CommandException.badInput("the host (pid " + host.pid() + ") belongs to another user, who can"
                     + " stop it");
         }
         Duration begun = Clocks.monotonic();
-        while (server.process().isAlive()) {
+        while (host.isAlive()) {
             if (Clocks.since(begun).compareTo(LIMIT) > 0) {
-                throw new CommandException(ExitCode.NOT_READY, "the host (pid " + server.pid() + ") is still stopping"
+                throw new CommandException(ExitCode.NOT_READY, "the host (pid " + host.pid() + ") is still stopping"
                         + " after " + LIMIT.toSeconds() + " s; " + home.serverLog() + " says what it waits for");
             }
             Clocks.pause(GLANCE);

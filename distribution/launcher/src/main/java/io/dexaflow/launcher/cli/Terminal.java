@@ -15,8 +15,18 @@ final class Terminal {
         return System.getProperty(PROPERTY, "").contains(Integer.toString(stream));
     }
 
+    /** Whether a line can be drawn over on this stream. */
+    static boolean hasBar(int stream) {
+        return is(stream) && canSteer(System.getenv("TERM"));
+    }
+
     /** Whether colours are welcome on this stream. */
     static boolean hasColours(int stream) {
-        return is(stream) && System.getenv("NO_COLOR") == null && !"dumb".equals(System.getenv("TERM"));
+        return hasBar(stream) && System.getenv("NO_COLOR") == null;
+    }
+
+    /** Whether a terminal of this kind understands what steers a cursor. */
+    static boolean canSteer(String kind) {
+        return kind != null && !kind.isBlank() && !kind.equals("dumb");
     }
 }

@@ -69,8 +69,10 @@ public final class TriggerCommand implements Callable<Integer> {
     /** Standard output has said all it has to say; progress goes to the other one. */
     private int follow(Api api, RunKey run) {
         PrintWriter err = spec.commandLine().getErr();
-        ProgressView view = new ProgressView(err, Terminal.is(2), Terminal.hasColours(2));
-        String verdict = new RunWatch(api, run, view).await(null);
+        ProgressView view = new ProgressView(err, Terminal.hasBar(2), Terminal.hasColours(2));
+        RunWatch watch = new RunWatch(api, run, view);
+        String verdict = watch.await(null);
+        watch.logsNotShown().ifPresent(err::println);
         err.println("Run " + run.dagRunId() + " of " + run.dagId() + ": " + verdict + " (" + view.summary() + ")");
         err.flush();
         return "success".equals(verdict) ? ExitCode.DONE : ExitCode.RUN_FAILED;

@@ -18,6 +18,13 @@ public interface RunView {
      */
     void tasksChanged(List<TaskLine> changed, List<TaskLine> all, Map<String, List<String>> logs);
 
+    /**
+     * Tasks have been waiting for a while.
+     *
+     * @param lines which, and what for; each is told once, and again when it waits for something else
+     */
+    void tasksWait(List<String> lines);
+
     /** The run is over or given up; whatever moves on the screen comes to rest. */
     void end();
 }

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Follows a run until it has its verdict. It asks for the run often, for its tasks less often the longer their list
@@ -30,6 +31,7 @@ public final class RunWatch {
     private static final int LOG_BYTES = 256 * 1024;
     private static final int LOG_LINES = 20;
     private static final int MOST_LOGS = 5;
+    private static final Duration STANDSTILL = Duration.ofSeconds(5);
 
     private final Api api;
     private final RunKey run;
@@ -38,7 +40,9 @@ public final class RunWatch {
     private volatile boolean given;
     private Duration lastLook;
     private Duration pause = SHORTEST;
+    private final WaitReasons reasons;
     private int logsShown;
+    private int logsNotShown;
 
     /**
      * @param api where
@@ -46,9 +50,14 @@ public final class RunWatch {
      * @param view who is told
      */
     public RunWatch(Api api, RunKey run, RunView view) {
+        this(api, run, view, STANDSTILL);
+    }
+
+    RunWatch(Api api, RunKey run, RunView view, Duration standstill) {
         this.api = api;
         this.run = run;
         this.view = view;
+        this.reasons = new WaitReasons(api, run, standstill);
     }
 
     /** Ends the wait, from another thread. */
@@ -88,14 +97,27 @@ public final class RunWatch {
 
     /** Asks for the run, and for its tasks if it is time; gives the verdict once there is one. */
     private String glance() {
-        String state = Objects.toString(api.get(Api.pathOf(run)).get("state"), "");
-        boolean isOver = state.equals("success") || state.equals("failed");
+        String state = state();
+        boolean isOver = isVerdict(state);
         if (isOver || lastLook == null || Clocks.since(lastLook).compareTo(pause) >= 0) {
             lastLook = Clocks.monotonic();
             look();
             pause = pauseAfter(Clocks.since(lastLook));
         }
         return isOver ? state : null;
+    }
+
+    /** Whether the run has its verdict. */
+    public boolean isOver() {
+        return isVerdict(state());
+    }
+
+    private String state() {
+        return Objects.toString(api.get(Api.pathOf(run)).get("state"), "");
+    }
+
+    private static boolean isVerdict(String state) {
+        return state.equals("success") || state.equals("failed");
     }
 
     private static Duration pauseAfter(Duration cost) {
@@ -106,8 +128,7 @@ public final class RunWatch {
         return pause.compareTo(LONGEST) > 0 ? LONGEST : pause;
     }
 
-    /** The task instances, as they are now. */
-    public List<TaskLine> tasks() {
+    private List<TaskLine> tasks() {
         return Api.rows(api.list(Api.pathOf(run) + "/taskInstances", "task_instances", MOST_TASKS), "task_instances")
                 .stream()
                 .map(TaskLine::of)
@@ -126,18 +147,38 @@ public final class RunWatch {
         for (TaskLine task : all) {
             if (!task.sameAs(known.put(task.taskId(), task))) {
                 changed.add(task);
+                reasons.moved(task);
             }
         }
         view.tasksChanged(changed, all, logsOf(changed));
+        List<String> waits = reasons.news(all);
+        if (!waits.isEmpty()) {
+            view.tasksWait(waits);
+        }
+    }
+
+    /** How many failed tasks' logs the view was not given, and how to see them; empty when it was given all. */
+    public Optional<String> logsNotShown() {
+        return logsNotShown == 0 ? Optional.empty()
+                : Optional.of(logsNotShown + " more "
+                        + (logsNotShown == 1 ? "task" : "tasks")
+                        + " failed whose log is not shown here: dexaflow tasks "
+                        + run.dagId() + " " + run.dagRunId() + " names them, dexaflow logs " + run.dagId() + " "
+                        + run.dagRunId() + " TASK_ID shows one (dexaflow lite is the host for that)");
     }
 
     /** A run whose every task fails is not told task by task. */
     private Map<String, List<String>> logsOf(List<TaskLine> changed) {
         Map<String, List<String>> logs = new HashMap<>();
         for (TaskLine task : changed) {
-            if (task.state().equals("failed") && logsShown < MOST_LOGS) {
+            if (!task.state().equals("failed")) {
+                continue;
+            }
+            if (logsShown < MOST_LOGS) {
                 logs.put(task.taskId(), lastLines(task));
                 logsShown++;
+            } else {
+                logsNotShown++;
             }
         }
         return logs;

@@ -33,11 +33,6 @@ public record TaskLine(String taskId, String state, int tryNumber, double second
         };
     }
 
-    /** Whether a process may be at work for it. */
-    public boolean isActive() {
-        return state.equals("running") || state.equals("queued");
-    }
-
     /** Whether it says the same as an earlier look. */
     boolean sameAs(TaskLine other) {
         return other != null && state.equals(other.state) && tryNumber == other.tryNumber;

@@ -77,11 +77,22 @@ public final class ConfigMerge {
     private MergedConfig result() {
         Map<String, Map<String, Object>> values = new LinkedHashMap<>();
         merged.forEach((pid, settings) -> {
+            warnOfUnknown(pid, settings.values());
             Map<String, Object> dictionary = new HashMap<>();
             settings.forEach((key, setting) -> dictionary.put(key, checked(pid, key, setting)));
             values.put(pid, dictionary);
         });
         return new MergedConfig(values, warnings);
+    }
+
+    /** A PID that nobody reads is most often a slip; libraries read some that they do not declare. */
+    private void warnOfUnknown(String pid, Collection<Setting> settings) {
+        if (known.keysOf(pid).isEmpty() && !known.mayRead(pid)) {
+            settings.stream()
+                    .findFirst()
+                    .ifPresent(first -> warnings.add(first.origin() + ": no bundle has a configuration named " + pid
+                            + NearestName.hint(pid, known.pids())));
+        }
     }
 
     private Object checked(String pid, String key, Setting setting) {

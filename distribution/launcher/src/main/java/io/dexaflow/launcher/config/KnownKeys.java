@@ -12,8 +12,10 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -25,6 +27,7 @@ final class KnownKeys {
     private static final String METATYPE = "OSGI-INF/metatype/";
 
     private final Map<String, Map<String, Attribute>> byPid = new TreeMap<>();
+    private final Set<String> libraries = new TreeSet<>();
 
     private KnownKeys() {}
 
@@ -46,8 +49,17 @@ final class KnownKeys {
         return byPid.getOrDefault(tilde < 0 ? pid : pid.substring(0, tilde), Map.of());
     }
 
+    /**
+     * Whether a library may read this PID, although it declares no key: one that is named like it or like a part of it,
+     * as {@code org.apache.felix.http} is of {@code org.apache.felix.http.jetty}.
+     */
+    boolean mayRead(String pid) {
+        return libraries.stream().anyMatch(name -> (name + ".").startsWith(pid + ".") || pid.startsWith(name + "."));
+    }
+
     private void readBundle(Path bundle) {
         try (JarFile jar = new JarFile(bundle.toFile())) {
+            addLibrary(jar);
             for (JarEntry entry : jar.stream().filter(KnownKeys::isMetatype).toList()) {
                 try (InputStream in = jar.getInputStream(entry)) {
                     readMetatype(in);
@@ -57,6 +69,14 @@ final class KnownKeys {
             System.getLogger(KnownKeys.class.getName())
                     .log(System.Logger.Level.DEBUG, () -> "no metatype in " + bundle,
                             e);
+        }
+    }
+
+    private void addLibrary(JarFile jar) throws IOException {
+        Manifest manifest = jar.getManifest();
+        String name = manifest == null ? null : manifest.getMainAttributes().getValue("Bundle-SymbolicName");
+        if (name != null && !name.startsWith("io.dexaflow.")) {
+            libraries.add(name.split(";")[0].strip());
         }
     }
 

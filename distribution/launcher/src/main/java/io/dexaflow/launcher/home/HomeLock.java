@@ -5,12 +5,20 @@ package io.dexaflow.launcher.home;
 
 import io.dexaflow.launcher.CommandException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 
-/** Lets one host at a time work on a home. The kernel drops the lock with the process, however that ends. */
+/**
+ * Lets one host at a time work on a home. The kernel drops the lock with the process, however that ends. The file says
+ * who holds it, for as long as {@code server.json} does not yet: only for reading it by other processes, since closing
+ * the file anywhere in the holder's own process would give the lock back.
+ */
 public final class HomeLock implements AutoCloseable {
 
     private final FileChannel channel;
@@ -29,16 +37,17 @@ public final class HomeLock implements AutoCloseable {
         try {
             channel = FileChannel.open(home.hostLock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (isLocked(channel)) {
+                sign(channel);
                 return new HomeLock(channel);
             }
             channel.close();
         } catch (IOException e) {
             closeQuietly(channel);
-            throw CommandException.refused("no permission on the home " + home + ": cannot lock " + e.getMessage()
-                    + "; give it to this user, or choose another with --home");
+            throw CommandException.refused("the home " + home + " cannot be used: " + IoWords.of(e)
+                    + "; choose another with --home");
         }
-        throw new HomeBusyException("another host works on the home " + home + holder(home)
-                + "; stop it with dexaflow stop --home " + home + ", or choose another with --home");
+        throw new HomeBusyException("another host works on the home " + home + " (" + words(home)
+                + "); stop it with dexaflow stop --home " + home + ", or choose another with --home");
     }
 
     private static boolean isLocked(FileChannel channel) throws IOException {
@@ -50,11 +59,31 @@ public final class HomeLock implements AutoCloseable {
         }
     }
 
-    private static String holder(Home home) {
+    private static void sign(FileChannel channel) throws IOException {
+        ProcessStamp self = ProcessStamp.ofThisProcess();
+        String line = self.pid() + " " + self.startTicks() + " " + self.bootId() + "\n";
+        channel.truncate(0);
+        channel.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.US_ASCII)), 0);
+    }
+
+    /** The living process that works on the home; empty when there is none, or it has just come and not signed yet. */
+    public static Optional<ProcessStamp> holder(Home home) {
+        try {
+            String[] fields =
+                    Files.readString(home.hostLock(), StandardCharsets.US_ASCII).stripTrailing().split(" ", 3);
+            return fields.length < 3 ? Optional.empty()
+                    : Optional.of(new ProcessStamp(Long.parseLong(fields[0]), Long.parseLong(fields[1]), fields[2]))
+                            .filter(ProcessStamp::isAlive);
+        } catch (IOException | NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String words(Home home) {
         return ServerFile.readLive(home)
-                .map(server -> " (pid " + server.pid() + ")")
-                .orElse(" (it is just starting"
-                        + " or stopping)");
+                .map(server -> "pid " + server.pid())
+                .orElseGet(() -> holder(home).map(holder -> "pid " + holder.pid() + ", ").orElse("")
+                        + "just starting or stopping");
     }
 
     private static void closeQuietly(FileChannel channel) {
@@ -65,8 +94,14 @@ public final class HomeLock implements AutoCloseable {
         }
     }
 
+    /** Gives the home back. */
     @Override
     public void close() {
+        try {
+            channel.truncate(0);
+        } catch (IOException e) {
+            // What it says is of a process that ends.
+        }
         closeQuietly(channel);
     }
 }

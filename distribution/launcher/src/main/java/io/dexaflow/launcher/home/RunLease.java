@@ -6,6 +6,7 @@ package io.dexaflow.launcher.home;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 
 /**
  * Keeps a host that {@code dexaflow run} started alive while others' runs rely on it: each of them holds the lease
@@ -21,30 +22,29 @@ public final class RunLease implements AutoCloseable {
 
     /** Says that this process relies on the home's host; waits while that host is stopping. */
     public static RunLease share(Home home) throws IOException {
-        return take(home, true);
-    }
-
-    /** Waits until nobody else relies on the home's host. */
-    public static RunLease takeAlone(Home home) throws IOException {
-        return take(home, false);
-    }
-
-    /** Whether somebody else relies on the home's host now. */
-    public static boolean isShared(Home home) throws IOException {
-        try (FileChannel channel = open(home); var lock = channel.tryLock()) {
-            return lock == null;
-        }
-    }
-
-    private static RunLease take(Home home, boolean shared) throws IOException {
         FileChannel channel = open(home);
         try {
-            channel.lock(0, Long.MAX_VALUE, shared);
+            channel.lock(0, Long.MAX_VALUE, true);
             return new RunLease(channel);
         } catch (IOException e) {
             channel.close();
             throw e;
         }
+    }
+
+    /** Takes it so that nobody else can rely on the home's host any more; empty while somebody does. */
+    public static Optional<RunLease> tryAlone(Home home) throws IOException {
+        FileChannel channel = open(home);
+        try {
+            if (channel.tryLock() != null) {
+                return Optional.of(new RunLease(channel));
+            }
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+        channel.close();
+        return Optional.empty();
     }
 
     private static FileChannel open(Home home) throws IOException {

@@ -42,7 +42,7 @@ public final class ServerFile {
     /**
      * The host that runs on this home.
      *
-     * @throws CommandException with exit code 3 when there is none
+     * @throws CommandException with exit code 3 when there is none, 4 when one is just starting
      */
     public static ServerInfo require(Home home) {
         Optional<ServerInfo> written;
@@ -53,6 +53,9 @@ public final class ServerFile {
         } catch (IOException e) {
             throw noHost(home, "its server.json is not readable (" + e.getMessage() + ")");
         }
+        if (written.isEmpty() || !written.get().process().isAlive()) {
+            refuseStarting(home);
+        }
         if (written.isEmpty()) {
             throw noHost(home, "start one with dexaflow lite --home " + home);
         }
@@ -62,6 +65,13 @@ public final class ServerFile {
                     + "); start it again with dexaflow lite --home " + home);
         }
         return server;
+    }
+
+    private static void refuseStarting(Home home) {
+        HomeLock.holder(home).ifPresent(holder -> {
+            throw new CommandException(ExitCode.NOT_READY, "a host is starting on the home " + home + " (pid "
+                    + holder.pid() + "), or just ending; it is not ready. " + home.serverLog() + " says what it does");
+        });
     }
 
     private static CommandException noHost(Home home, String why) {
@@ -80,7 +90,9 @@ public final class ServerFile {
         if (server.database() != null) {
             json.put("jdbc_url", server.database().url());
             json.put("jdbc_user", server.database().user());
-            json.put("jdbc_password", server.database().password());
+            if (server.database().password() != null) {
+                json.put("jdbc_password", server.database().password());
+            }
         }
         json.put("started_at", server.startedAt());
         json.put("version", server.version());
@@ -113,7 +125,8 @@ public final class ServerFile {
                 text(json, "boot_id"));
         ServerInfo.Database database = json.get("jdbc_url") == null ? null
                 : new ServerInfo.Database(
-                        text(json, "jdbc_url"), text(json, "jdbc_user"), text(json, "jdbc_password"));
+                        text(json, "jdbc_url"), text(json, "jdbc_user"),
+                        Objects.toString(json.get("jdbc_password"), null));
         return Optional.of(new ServerInfo(text(json, "edition"), process, text(json, "api"), database,
                 text(json, "started_at"), text(json, "version")));
     }

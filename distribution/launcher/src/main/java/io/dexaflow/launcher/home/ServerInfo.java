@@ -9,7 +9,7 @@ package io.dexaflow.launcher.home;
  * @param edition {@code lite}
  * @param process the host's process
  * @param api the base URL of its API, without a slash at the end
- * @param database the embedded server; null when the database is someone else's
+ * @param database where the rows are; null while nothing says
  * @param startedAt when it became ready, RFC 3339
  * @param version its version
  */
@@ -22,11 +22,11 @@ public record ServerInfo(String edition, ProcessStamp process, String api, Datab
     }
 
     /**
-     * The embedded server.
+     * The database.
      *
      * @param url its JDBC URL, without credentials
      * @param user who signs in
-     * @param password with what; a secret
+     * @param password with what, a secret; null for an external database, whose password is its configuration's
      */
     public record Database(String url, String user, String password) {
 

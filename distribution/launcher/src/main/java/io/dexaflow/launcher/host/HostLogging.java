@@ -29,9 +29,18 @@ final class HostLogging {
         // Logback would print its own start-up complaints to standard output.
         System.setProperty("logback.statusListenerClass", "ch.qos.logback.core.status.NopStatusListener");
         System.setProperty("dexaflow.log", options.home().serverLog().toString());
+        System.setProperty("dexaflow.log.pattern", escaped(options.home().serverLog().toString()));
         System.setProperty("dexaflow.console.level", options.runOnly() ? "OFF" : "WARN");
         bridgeJavaLogging();
         LoggerFactory.getLogger(HostLogging.class).info("log opened home={}", options.home());
+    }
+
+    /**
+     * A path within a pattern of file names. Logback has no escape there, since it takes a backslash for a slash; a date
+     * whose format is a quoted percent sign, and which is not the one that the files roll by, is one.
+     */
+    static String escaped(String path) {
+        return path.replace("%", "%d{'%', aux}");
     }
 
     /** Libraries that use java.util.logging would write to standard error. */

@@ -9,12 +9,12 @@ import io.dexaflow.launcher.home.ProcessStamp;
 import io.dexaflow.launcher.home.ServerInfo;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.osgi.framework.BundleContext;
-import org.osgi.framework.ServiceReference;
 
 /** Collects what goes into {@code server.json} from the running framework, in JDK types only. */
 final class ServerInfoSource {
@@ -44,13 +44,18 @@ final class ServerInfoSource {
     }
 
     private ServerInfo.Database database() {
-        for (ServiceReference<?> service : Services.find(context, "(dexaflow.server.info=jdbc)")) {
-            if (context.getService(service) instanceof Map<?, ?> jdbc) {
-                return new ServerInfo.Database(Objects.toString(jdbc.get("jdbc_url")),
-                        Objects.toString(jdbc.get("jdbc_user")), Objects.toString(jdbc.get("jdbc_password")));
-            }
-        }
-        return null;
+        return Services.find(context, "(dexaflow.server.info=jdbc)")
+                .stream()
+                .max(Comparator.naturalOrder())
+                .map(context::getService)
+                .map(service -> service instanceof Map<?, ?> jdbc ? database(jdbc) : null)
+                .orElse(null);
+    }
+
+    /** An external database's password is nobody's but its configuration's. */
+    private static ServerInfo.Database database(Map<?, ?> jdbc) {
+        return new ServerInfo.Database(Objects.toString(jdbc.get("jdbc_url")),
+                Objects.toString(jdbc.get("jdbc_user")), Objects.toString(jdbc.get("jdbc_password"), null));
     }
 
     private static Stream<String> textsOf(Object property) {

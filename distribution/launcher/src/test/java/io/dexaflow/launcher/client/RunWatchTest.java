@@ -39,6 +39,11 @@ class RunWatchTest {
         }
 
         @Override
+        public void tasksWait(List<String> waits) {
+            lines.addAll(waits);
+        }
+
+        @Override
         public void end() {
             lines.add("end");
         }
@@ -116,6 +121,78 @@ class RunWatchTest {
         task("success", 1);
 
         assertThat(watch(null)).isEqualTo("success");
+    }
+
+    private void waits(String task, String... sentences) {
+        for (String sentence : sentences) {
+            host.says("/dexaflow/v1/why/d/r/" + task, 200, "{\"waits_for\": \"" + sentence + "\"}");
+        }
+    }
+
+    private List<String> waitsSeen() {
+        new RunWatch(Api.of(host.home()), RUN, seen, Duration.ofMillis(100)).await(Duration.ofSeconds(2));
+        return seen.lines.stream().filter(line -> line.startsWith("waiting")).toList();
+    }
+
+    @Test
+    void whyATaskWaitsIsToldOnceAndAgainWhenItWaitsForSomethingElse() {
+        run("running");
+        task("scheduled", 0);
+        waits("t", "a slot (queued 1 s ago)", "a slot (queued 2 s ago)", "its executor 'x', which no bundle offers");
+
+        assertThat(waitsSeen()).containsExactly("waiting          t  for a slot (queued 1 s ago)",
+                "waiting          t  for its executor 'x', which no bundle offers");
+    }
+
+    @Test
+    void whyAWholeRunWaitsIsToldAtItsFirstTask() {
+        run("queued");
+        host.says(PATH + "/taskInstances", 200, "{\"task_instances\": [{\"task_id\": \"a\", \"state\": null},"
+                + " {\"task_id\": \"b\", \"state\": null}], \"total_entries\": 2}");
+        waits("a", "its run, which is queued until its DAG has room (max_active_runs)");
+
+        assertThat(waitsSeen()).containsExactly(
+                "waiting          a  for its run, which is queued until its DAG has room (max_active_runs)");
+    }
+
+    @Test
+    void whoRunsOrWaitsOnlyForTasksBeforeItIsNoNews() {
+        run("running");
+        host.says(PATH + "/taskInstances", 200, "{\"task_instances\": [{\"task_id\": \"a\", \"state\": \"running\","
+                + " \"try_number\": 1}, {\"task_id\": \"b\", \"state\": null}], \"total_entries\": 2}");
+        waits("a", "its own end");
+        waits("b", "its upstream tasks: a (running)");
+
+        assertThat(waitsSeen()).isEmpty();
+        assertThat(host.requests()).noneMatch(request -> request.contains("/why/"));
+    }
+
+    @Test
+    void aQuestionThatFailsDoesNotEndTheWait() {
+        run("running");
+        task("scheduled", 0);
+        host.says("/dexaflow/v1/why/d/r/t", 503, "{\"detail\": \"no\"}");
+        waits("t", "room");
+
+        assertThat(waitsSeen()).containsExactly("waiting          t  for room");
+    }
+
+    @Test
+    void theLogsThatAreNotShownAreCountedAndTheWayToThemNamed() {
+        run("failed");
+        StringBuilder tasks = new StringBuilder();
+        for (int i = 0; i < 7; i++) {
+            tasks.append(i == 0 ? "" : ",")
+                    .append("{\"task_id\": \"t")
+                    .append(i)
+                    .append("\", \"state\": \"failed\", \"try_number\": 1}");
+        }
+        host.says(PATH + "/taskInstances", 200, "{\"task_instances\": [" + tasks + "], \"total_entries\": 7}");
+        RunWatch watch = new RunWatch(Api.of(host.home()), RUN, seen);
+
+        assertThat(watch.await(null)).isEqualTo("failed");
+        assertThat(watch.logsNotShown()).hasValueSatisfying(line -> assertThat(line).startsWith("2 more tasks failed")
+                .contains("dexaflow tasks d r", "dexaflow logs d r TASK_ID"));
     }
 
     @Test

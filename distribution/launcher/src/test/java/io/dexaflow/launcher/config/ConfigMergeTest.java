@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,7 +112,63 @@ class ConfigMergeTest {
         assertThat(merge(Map.of(), Map.of()).warnings()).singleElement()
                 .asString()
                 .contains("did you mean logs.max_mb?")
-                .contains(PID + ".cfg");
+                .contains(PID + ".cfg:1");
+    }
+
+    @Test
+    void aPidThatNobodyReadsIsAWarningWithTheNearestOne() throws IOException {
+        Files.writeString(home.resolve("io.example.gatway.cfg"), "logs.max_mb=1\n");
+
+        assertThat(merge(Map.of(), Map.of("io.exampel.gateway:logs.max_mb", "1")).warnings())
+                .anySatisfy(line -> assertThat(line).contains("io.example.gatway.cfg:1",
+                        "did you mean io.example.gateway?"))
+                .anySatisfy(line -> assertThat(line).startsWith("--set: ").contains("did you mean io.example.gateway?"))
+                .hasSize(2);
+    }
+
+    @Test
+    void aPidOfALibraryMayHaveKeysThatItDoesNotDeclare() throws IOException {
+        Path library = folder.resolve("library.jar");
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().putValue("Manifest-Version", "1.0");
+        manifest.getMainAttributes().putValue("Bundle-SymbolicName", "org.example.http.jetty;singleton:=true");
+        new JarOutputStream(Files.newOutputStream(library), manifest).close();
+        Map<String, String> options = Map.of("org.example.http:port", "1", "org.example.http.jetty.ssl:port", "1",
+                "org.example.htt:port", "1");
+
+        assertThat(ConfigMerge.merge(distribution, home, Map.of(), options, List.of(bundle, library)).warnings())
+                .singleElement()
+                .asString()
+                .contains("org.example.htt");
+    }
+
+    @Test
+    void aLineThatCannotBeReadRefusesTheBootAndNamesFileAndLine() throws IOException {
+        for (String bad : List.of("logs.max_mb 10", "logs.max_mb", "logs.dir=\\u12", "=10")) {
+            write(home, "# a comment \\", "", "logs.dir = a\\", "  b", bad);
+
+            assertThatThrownBy(() -> merge(Map.of(), Map.of())).as(bad)
+                    .isInstanceOfSatisfying(CommandException.class, e -> assertThat(e.exitCode()).isEqualTo(78))
+                    .hasMessageContaining(PID + ".cfg:5: ");
+        }
+    }
+
+    @Test
+    void aKeyThatIsGivenTwiceRefusesTheBoot() throws IOException {
+        write(home, "logs.max_mb=1", "logs.max_mb=2");
+
+        assertThatThrownBy(() -> merge(Map.of(), Map.of())).hasMessageContaining(PID + ".cfg:2: ")
+                .hasMessageContaining(PID + ".cfg:1 already");
+    }
+
+    @Test
+    void whatPropertiesCanDoIsKept() throws IOException {
+        write(home, "  ! a comment", "logs.dir : a\\", "   b\\\\", "hosts=x=y", "mo\\u0064e=pod", "odd\\ key=\u00e9");
+
+        assertThat(valueOf("logs.dir", Map.of(), Map.of())).isEqualTo("ab\\");
+        assertThat(valueOf("hosts", Map.of(), Map.of())).isEqualTo(new String[]{"x=y"});
+        assertThat(valueOf("mode", Map.of(), Map.of())).isEqualTo("pod");
+        assertThat(valueOf("odd key", Map.of(), Map.of())).isEqualTo("\u00e9");
     }
 
     @Test
@@ -120,7 +177,7 @@ class ConfigMergeTest {
 
         assertThatThrownBy(() -> merge(Map.of(), Map.of())).isInstanceOfSatisfying(CommandException.class,
                 e -> assertThat(e.exitCode()).isEqualTo(78))
-                .hasMessageContaining(PID + ".cfg")
+                .hasMessageContaining(PID + ".cfg:1: ")
                 .hasMessageContaining("logs.max_mb=many");
     }
 

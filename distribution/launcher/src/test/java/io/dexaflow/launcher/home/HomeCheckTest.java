@@ -9,7 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dexaflow.launcher.CommandException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
@@ -83,6 +86,39 @@ class HomeCheckTest {
     }
 
     @Test
+    void aFolderThatHoldsSomethingElseIsNoHomeAndStaysAsItWas() throws IOException {
+        Path work = Files.createDirectories(folder.resolve("work/conf")).getParent();
+        Files.createFile(work.resolve("report.txt"));
+        allow(work, "rwxr-xr-x");
+
+        assertThatThrownBy(() -> HomeCheck.prepare(new Home(work))).isInstanceOfSatisfying(CommandException.class,
+                e -> assertThat(e.exitCode()).isEqualTo(78))
+                .hasMessageContaining("no home of Dexaflow")
+                .hasMessageContaining("report.txt");
+        assertThat(permissionsOf(work)).isEqualTo("rwxr-xr-x");
+        assertThat(work.resolve("dags")).doesNotExist();
+    }
+
+    @Test
+    void aHomeThatAHostHasWorkedOnMayHoldWhatItsUserKeepsThere() throws IOException {
+        Home home = new Home(folder.resolve("home"));
+        HomeCheck.prepare(home);
+        HomeLock.take(home).close();
+        Files.createFile(home.root().resolve("notes.txt"));
+
+        assertThatCode(() -> HomeCheck.prepare(home)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void whatAFileSystemRefusesIsSaidInWords() {
+        assertThat(IoWords.of(new FileSystemException("/h", null, "Read-only file system")))
+                .isEqualTo("/h: read-only file system");
+        assertThat(IoWords.of(new AccessDeniedException("/h"))).isEqualTo("no permission on /h");
+        assertThat(IoWords.of(new NotDirectoryException("/h"))).isEqualTo("/h: is no folder");
+        assertThat(IoWords.of(new IOException("No locks available"))).isEqualTo("No locks available");
+    }
+
+    @Test
     void aFileInThePlaceOfTheHomeIsRefusedInWords() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
 
@@ -103,5 +139,25 @@ class HomeCheckTest {
                     .hasMessageContaining("pid " + self.pid());
         }
         HomeLock.take(home).close();
+    }
+
+    @Test
+    void theLockSaysWhoHoldsItForAsLongAsThatOneLives() throws IOException {
+        Home home = new Home(folder.resolve("home"));
+        assertThat(HomeLock.holder(home)).isEmpty();
+        HomeCheck.prepare(home);
+        try (HomeLock lock = HomeLock.take(home)) {
+            assertThat(lock).isNotNull();
+            assertThat(HomeLock.holder(home)).contains(ProcessStamp.ofThisProcess());
+            assertThatThrownBy(() -> ServerFile.require(home)).isInstanceOfSatisfying(CommandException.class,
+                    e -> assertThat(e.exitCode()).isEqualTo(4))
+                    .hasMessageContaining("a host is starting")
+                    .hasMessageContaining("pid " + ProcessStamp.ofThisProcess().pid());
+        }
+        assertThat(HomeLock.holder(home)).isEmpty();
+
+        Files.writeString(home.hostLock(), "1 1 another-boot\n");
+        assertThat(HomeLock.holder(home)).isEmpty();
+        assertThat(exitCodeOf(() -> ServerFile.require(home))).isEqualTo(3);
     }
 }

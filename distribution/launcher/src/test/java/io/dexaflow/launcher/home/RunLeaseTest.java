@@ -15,17 +15,42 @@ class RunLeaseTest {
     @TempDir private Path folder;
 
     @Test
-    void nobodySharesAHomeThatNobodyUses() throws IOException {
-        assertThat(RunLease.isShared(new Home(folder))).isFalse();
-    }
-
-    @Test
     void aLeaseThatWasGivenBackCanBeTakenAlone() throws IOException {
         Home home = new Home(folder);
         RunLease.share(home).close();
 
-        try (RunLease alone = RunLease.takeAlone(home)) {
+        try (RunLease alone = RunLease.tryAlone(home).orElseThrow()) {
             assertThat(alone).isNotNull();
+        }
+    }
+
+    @Test
+    void whatAnotherProcessSharesCannotBeTakenAlone() throws IOException, InterruptedException {
+        Home home = new Home(folder);
+        RunLease.share(home).close();
+        Process sharer = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp",
+                System.getProperty("java.class.path"), Sharer.class.getName(), folder.toString()).start();
+        try {
+            assertThat(sharer.inputReader().readLine()).isEqualTo("shared");
+            assertThat(RunLease.tryAlone(home)).isEmpty();
+        } finally {
+            sharer.destroyForcibly().waitFor();
+        }
+        try (RunLease alone = RunLease.tryAlone(home).orElseThrow()) {
+            assertThat(alone).isNotNull();
+        }
+    }
+
+    /** Another process that relies on the host. */
+    static final class Sharer {
+
+        private Sharer() {}
+
+        public static void main(String[] args) throws IOException {
+            try (RunLease lease = RunLease.share(new Home(Path.of(args[0])))) {
+                System.out.println(lease == null ? "" : "shared");
+                System.in.read();
+            }
         }
     }
 }
