@@ -19,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The boot time in {@code /proc/stat} moves, as it does when somebody steps the wall clock: host, agent and tasks see a file
  * of the test's in its place. Who is who must not hang on it.
  */
+@Tag("long")
 class BootTimeIT {
 
     private static final Pattern BOOT_TIME = Pattern.compile("(?m)^btime (\\d+)$");

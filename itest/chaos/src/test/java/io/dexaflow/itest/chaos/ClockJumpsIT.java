@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -68,6 +69,7 @@ class ClockJumpsIT {
     }
 
     @Test
+    @Tag("long")
     @DisplayName("three days ahead while an agent idles: the next task starts")
     void taskAfterAJumpAheadStarts() {
         Trace trace = LAB.trace("after");

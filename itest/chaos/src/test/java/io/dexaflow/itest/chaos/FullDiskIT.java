@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -61,6 +62,7 @@ class FullDiskIT {
     }
 
     @Test
+    @Tag("long")
     @DisplayName("no room for the record of its process group: the task is ended and fails, and its retry runs")
     void taskWhoseGroupHasNoRoomForItsRecordIsEnded() {
         Trace trace = LAB.trace("group");
@@ -87,6 +89,7 @@ class FullDiskIT {
     }
 
     @Test
+    @Tag("long")
     @DisplayName("no room for the log: output is lost and said to be, the task goes on; what comes later is kept")
     void outputWithoutRoomIsLostAndTheTaskGoesOn() {
         Trace trace = LAB.trace("log");

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -38,6 +39,7 @@ class IdleRunsIT {
     @RegisterExtension static final LiteHost host = LiteHost.fresh("idle");
 
     @Test
+    @Tag("long")
     @DisplayName("issue 3: ten thousand idle runs cost a tick the same number of statements as ten")
     void aTickCostsTheSameHoweverManyRunsWait() {
         RunKey first = host.run("idle", "dag_id: idle\ntasks:\n  - {task_id: t, command: [\"false\"], retries: 1, "

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -88,6 +89,7 @@ class TwoHostsIT {
     }
 
     @Test
+    @Tag("long")
     @DisplayName("kill -9 of the leader and its agent: the other stops what is left and places it again, never two at once")
     void leaderAndItsAgentAreKilled() {
         LiteHost leader = leader();
@@ -115,6 +117,7 @@ class TwoHostsIT {
     }
 
     @Test
+    @Tag("long")
     @DisplayName("SIGSTOP of the leader past the life of its lock: the other leads; after SIGCONT it steps down, writing nothing")
     void leaderStandsStill() {
         LiteHost leader = leader();
