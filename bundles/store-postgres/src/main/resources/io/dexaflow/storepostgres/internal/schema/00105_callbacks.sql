@@ -12,7 +12,11 @@ create function dexaflow.note_callbacks() returns trigger
     as $$
 begin
     new.calls_back := new.content ->> 'on_failure' is not null;
-    new.tasks_calling_back := array(select t ->> 'task_id' from json_array_elements(new.content -> 'tasks') t
+    -- A version that cannot be read fails its runs alone (T107), and is not this function's to judge.
+    new.tasks_calling_back := array(
+        select t ->> 'task_id'
+        from json_array_elements(
+            case json_typeof(new.content -> 'tasks') when 'array' then new.content -> 'tasks' else '[]' end) t
         where t ->> 'on_failure' is not null);
     return new;
 end
