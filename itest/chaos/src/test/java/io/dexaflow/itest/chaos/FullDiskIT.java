@@ -96,6 +96,7 @@ class FullDiskIT {
         try (SmallDisk disk = SmallDisk.at(LOGS, 64); Gate gate = LAB.gate("log"); Gate later = LAB.gate("later")) {
             RunKey run = host.run("log", Dags.oneTask("log", trace.around("echo first\n" + gate.pass()
                     + "\nhead -c 100000 /dev/zero | tr '\\0' x\n" + later.pass() + "\necho last")));
+            host.api().awaitTask(run, "t", "running");
             Waits.until("its first line is there", () -> host.api().log(run, "t", 1).contains("first"));
             disk.fill(0);
             gate.open();
