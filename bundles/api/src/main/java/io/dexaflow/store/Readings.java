@@ -21,9 +21,6 @@ public interface Readings {
     /** One DAG, stale or not. */
     Optional<DagRow> dag(String dagId);
 
-    /** Pauses or unpauses a DAG; false when there is none. */
-    boolean setPaused(String dagId, boolean paused);
-
     /** Runs, newest first unless the order says otherwise. */
     Page<RunRow> runs(RunFilter filter, Paging paging);
 
@@ -148,18 +145,45 @@ public interface Readings {
             Instant intervalStart, Instant intervalEnd, Instant queuedAt, Instant startedAt, Instant endedAt,
             String confJson, String note, String triggeredBy, UUID versionId, int versionNumber) {}
 
+    /** What is told of every try, of a past one and of the one that a task instance stands at; columns as R4 names them. */
+    sealed interface Tried permits TaskRow, TryRow {
+        int tryNumber();
+
+        TaskState state();
+
+        int maxTries();
+
+        String pool();
+
+        int poolSlots();
+
+        String operator();
+
+        String executor();
+
+        Instant scheduledAt();
+
+        Instant queuedAt();
+
+        Instant startedAt();
+
+        Instant endedAt();
+
+        String hostname();
+    }
+
     /** A task instance; columns as R4 names them. */
     record TaskRow(UUID id, UUID runId, String dagId, String dagRunId, String taskId, int ordinal, TaskState state,
             int tryNumber, int maxTries, int epoch, String pool, int poolSlots, String operator, String executor,
             Instant scheduledAt, Instant queuedAt, Instant startedAt, Instant endedAt, Instant rescheduleAt,
             Instant nextDispatchAt, int dispatchAttempts, int infraAttempts, String failureKind, Integer exitCode,
             String errorMessage, String hostname, String note, Instant logicalDate, Instant runAfter,
-            UUID versionId, int versionNumber) {}
+            UUID versionId, int versionNumber) implements Tried {}
 
     /** A try of a task instance; columns as R4 names them. */
     record TryRow(int tryNumber, TaskState state, int maxTries, String pool, int poolSlots, String operator,
             String executor, Instant scheduledAt, Instant queuedAt, Instant startedAt, Instant endedAt,
-            String hostname) {}
+            String hostname) implements Tried {}
 
     /** An XCom entry. */
     record XComRow(String key, String taskId, Instant timestamp, String valueJson) {}

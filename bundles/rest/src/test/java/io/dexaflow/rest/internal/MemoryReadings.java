@@ -76,8 +76,8 @@ final class MemoryReadings implements Readings {
         return first(dags, row -> row.dagId().equals(dagId));
     }
 
-    @Override
-    public boolean setPaused(String dagId, boolean paused) {
+    /** Pauses or unpauses a DAG; false when there is none. */
+    boolean setPaused(String dagId, boolean paused) {
         check();
         dags.replaceAll(row -> row.dagId().equals(dagId) ? new DagRow(dagId, row.file(), paused, row.stale(),
                 row.currentVersion(), row.versionNumber(), row.lastParsed()) : row);

@@ -278,7 +278,6 @@ class PlansIT {
         calls.put("ReadingMapper.xcom", () -> STORE.readings().xcom(run, "t", "k"));
         calls.put("ReadingMapper.pool", () -> STORE.readings().pool("default_pool"));
         calls.put("LeadershipMapper.leader", () -> STORE.readings().leader());
-        calls.put("ReadingMapper.setPaused", () -> STORE.readings().setPaused("nobody", true));
         calls.put("ReadingMapper.importErrors ReadingMapper.countImportErrors",
                 () -> STORE.readings().importErrors(FIRST));
         return calls;

@@ -52,8 +52,8 @@ class ReadingsIT {
         register("Sales_hourly", "us");
         register("ops");
         STORE.dags().register(TestStore.dag("stale", 1, Limits.DEFAULT), new Origin("/s", ""), false);
-        assertThat(STORE.readings().setPaused("ops", true)).isTrue();
-        assertThat(STORE.readings().setPaused("nobody", true)).isFalse();
+        assertThat(STORE.catalog().setPaused(Set.of("ops"), true)).isOne();
+        assertThat(STORE.catalog().setPaused(Set.of("nobody"), true)).isZero();
 
         assertThat(ids(new DagFilter(null, null, false, Set.of()))).containsExactly("Sales_hourly", "ops",
                 "sales_daily");

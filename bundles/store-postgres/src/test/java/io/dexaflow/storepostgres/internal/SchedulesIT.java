@@ -16,6 +16,7 @@ import io.dexaflow.store.ScheduleLedger.Progress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -63,8 +64,8 @@ class SchedulesIT {
         assertThat(STORE.rows("select * from dexaflow.decision where label = 'create_run' and actor = 'cron'"))
                 .hasSize(2);
         assertThat(STORE.schedules().due(10).dags()).as("there is no next run").isEmpty();
-        STORE.readings().setPaused("a", true);
-        STORE.readings().setPaused("a", false);
+        STORE.catalog().setPaused(Set.of("a"), true);
+        STORE.catalog().setPaused(Set.of("a"), false);
         assertThat(STORE.schedules().due(10).dags()).containsExactly(new DueDag("a", version, day(1).dataInterval()));
     }
 
@@ -89,10 +90,10 @@ class SchedulesIT {
         Progress progress = new Progress(new DueDag("a", version, null), List.of(day(0)), day(1));
 
         assertThat(STORE.schedules().make(List.of(progress), TERM - 1)).isEmpty();
-        STORE.readings().setPaused("a", true);
+        STORE.catalog().setPaused(Set.of("a"), true);
         assertThat(STORE.schedules().due(10).dags()).isEmpty();
         assertThat(STORE.schedules().make(List.of(progress), TERM)).isEmpty();
-        STORE.readings().setPaused("a", false);
+        STORE.catalog().setPaused(Set.of("a"), false);
         assertThat(STORE.schedules()
                 .make(
                         List.of(new Progress(new DueDag("a", UUID.randomUUID(), null), List.of(day(0)), null)), TERM))

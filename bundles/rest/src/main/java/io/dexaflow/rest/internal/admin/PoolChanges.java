@@ -152,7 +152,7 @@ final class PoolChanges implements Bulk.Kind<Pool> {
                 .put(INCLUDE_DEFERRED, pool.includeDeferred());
     }
 
-    private static Problem notFound(String name) {
+    static Problem notFound(String name) {
         return Problem.notFound("The Pool with name: `" + name + "` was not found");
     }
 }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dexaflow.rest.internal.http.Audit;
 import io.dexaflow.rest.internal.http.Json;
 import io.dexaflow.rest.internal.http.Lists;
-import io.dexaflow.rest.internal.http.Problem;
 import io.dexaflow.rest.internal.http.Reply;
 import io.dexaflow.rest.internal.http.Request;
 import io.dexaflow.rest.internal.http.ResourceServlet;
@@ -69,7 +68,7 @@ public final class PoolsServlet extends ResourceServlet {
     private static Reply get(String name, PoolLedger pools) {
         return pools.find(name)
                 .map(pool -> Reply.ok(view(pool)))
-                .orElseThrow(() -> Problem.notFound("The Pool with name: `" + name + "` was not found"));
+                .orElseThrow(() -> PoolChanges.notFound(name));
     }
 
     private static ObjectNode view(PoolUse pool) {

@@ -52,7 +52,7 @@ final class ClearResource {
         this.stored = stored;
         this.control = control;
         this.finder = new Finder(stored.readings());
-        this.versions = new Versions(stored.readings());
+        this.versions = stored.versions();
         this.lists = new TaskLists(versions);
     }
 
@@ -65,16 +65,16 @@ final class ClearResource {
         Body body = request.body().only(TASK_FIELDS);
         DagRow dag = finder.dag(request);
         TaskSelection which = selection(dag.dagId(), body);
-        boolean onlyFailed = flag(body, ONLY_FAILED, true);
-        boolean onlyRunning = flag(body, ONLY_RUNNING, false);
+        boolean onlyFailed = body.flag(ONLY_FAILED, true);
+        boolean onlyRunning = body.flag(ONLY_RUNNING, false);
         if (onlyFailed && onlyRunning) {
             throw Body.invalid("value_error", ONLY_RUNNING, "only_failed and only_running both are set to True");
         }
         refuseOtherVersion(body, dag, which.dagRunId());
-        boolean dryRun = flag(body, DRY_RUN, true);
+        boolean dryRun = body.flag(DRY_RUN, true);
         ClearRequest wanted = new ClearRequest(which, onlyFailed ? FAILED : onlyRunning ? RUNNING : Set.of(),
-                flag(body, "reset_dag_runs", true), dryRun, RunResource.asker(request));
-        if (flag(body, "prevent_running_task", false)) {
+                body.flag("reset_dag_runs", true), dryRun, request.by());
+        if (body.flag("prevent_running_task", false)) {
             refuseRunning(wanted);
         }
         List<TaskRow> rows = control.clear(wanted);
@@ -89,9 +89,9 @@ final class ClearResource {
         RunRow run = finder.run(request);
         TaskSelection which = TaskSelection.ofRun(run.dagId(), run.dagRunId());
         refuseOtherVersion(body, finder.dag(request), run.dagRunId());
-        boolean dryRun = flag(body, DRY_RUN, true);
-        List<TaskRow> rows = control.clear(new ClearRequest(which, flag(body, ONLY_FAILED, false) ? FAILED : Set.of(),
-                true, dryRun, RunResource.asker(request)));
+        boolean dryRun = body.flag(DRY_RUN, true);
+        List<TaskRow> rows = control.clear(new ClearRequest(which, body.flag(ONLY_FAILED, false) ? FAILED : Set.of(),
+                true, dryRun, request.by()));
         if (dryRun) {
             return lists.reply(rows);
         }
@@ -104,8 +104,7 @@ final class ClearResource {
         String run = body.text("dag_run_id", RunResource.LONGEST_TEXT);
         Instant from = body.time("start_date");
         Instant to = body.time("end_date");
-        Reach reach = new Reach(flag(body, "include_upstream", false), flag(body, "include_downstream", false),
-                flag(body, "include_future", false), flag(body, "include_past", false));
+        Reach reach = TaskInstanceResource.reach(body);
         if (run != null && (from != null || to != null)) {
             throw Body.invalid("value_error", "dag_run_id",
                     "Exactly one of dag_run_id or (start_date and end_date) must be provided");
@@ -145,7 +144,7 @@ final class ClearResource {
 
     /** A run stays with its version: its task instances are those of that version's tasks. */
     private void refuseOtherVersion(Body body, DagRow dag, String dagRunId) {
-        if (flag(body, LATEST, false) && (dagRunId == null
+        if (body.flag(LATEST, false) && (dagRunId == null
                 || !finder.run(dag.dagId(), dagRunId).versionId().equals(dag.currentVersion()))) {
             throw Body.invalid("value_error", LATEST, "a run stays with the DAG version that it was made of;"
                     + " trigger a new run for the latest one");
@@ -167,10 +166,5 @@ final class ClearResource {
         stored.audit()
                 .record(request, event, new EventSubject(which.dagId(), which.dagRunId(), null, null, null), null,
                         after);
-    }
-
-    private static boolean flag(Body body, String name, boolean otherwise) {
-        Boolean flag = body.flag(name);
-        return flag == null ? otherwise : flag;
     }
 }

@@ -35,12 +35,12 @@ final class DagFilters {
             throw Problem.invalid("literal_error", List.of("query", "tags_match_mode"),
                     "tags_match_mode: any or all is expected");
         }
-        Set<RunState> last = Finder.states(request, "last_dag_run_state", RunState::ofWire);
+        Set<RunState> last = Finder.states(query, "last_dag_run_state", RunState::ofWire);
         DagQuery wanted = new DagQuery(query.patterns("dag_id_pattern"), query.patterns("dag_display_name_pattern"),
                 query.flag("paused"), Boolean.FALSE.equals(query.flag("exclude_stale")),
                 query.flag("has_import_errors"), new Tags(new HashSet<>(query.texts("tags")), "all".equals(mode)),
                 new Runs(last.stream().findFirst().orElse(null),
-                        Finder.states(request, "dag_run_state", RunState::ofWire), query.range("dag_run_start_date"),
+                        Finder.states(query, "dag_run_state", RunState::ofWire), query.range("dag_run_start_date"),
                         query.range("dag_run_end_date")));
         return asksForWhatNoDagHas(query) ? Optional.empty() : Optional.of(wanted);
     }

@@ -39,7 +39,7 @@ final class DagResource {
     DagResource(RestHost host, StoredDags stored) {
         this.host = host;
         this.stored = stored;
-        this.versions = new Versions(stored.readings());
+        this.versions = stored.versions();
     }
 
     List<Route> routes() {
@@ -83,7 +83,7 @@ final class DagResource {
         if (wanted.isEmpty()) {
             return Lists.empty(ROWS);
         }
-        Page<DagEntry> page = Finder.page(() -> stored.catalog().list(wanted.get(), request.query().paging()));
+        Page<DagEntry> page = Lists.page(() -> stored.catalog().list(wanted.get(), request.query().paging()));
         stored.catalog().setPaused(page.rows().stream().map(DagEntry::dagId).toList(), paused);
         page.rows()
                 .stream()
@@ -100,7 +100,7 @@ final class DagResource {
     private Reply delete(Request request) {
         DagEntry entry = dag(request);
         switch (stored.catalog().delete(entry.dagId())) {
-            case UNKNOWN -> throw notFound(entry.dagId());
+            case UNKNOWN -> throw Finder.noDag(entry.dagId());
             case HAS_UNFINISHED_RUNS -> throw Problem.of(409, "Task instances of dag with id: '" + entry.dagId()
                     + "' are still running: runs of it are queued or running; wait for them, or mark them first");
             case DONE -> stored.audit()
@@ -138,11 +138,7 @@ final class DagResource {
 
     private DagEntry dag(Request request) {
         String dagId = request.value("dag_id");
-        return stored.catalog().find(dagId).orElseThrow(() -> notFound(dagId));
-    }
-
-    private static Problem notFound(String dagId) {
-        return Problem.notFound("The DAG with dag_id '" + dagId + "' was not found");
+        return stored.catalog().find(dagId).orElseThrow(() -> Finder.noDag(dagId));
     }
 
     private ObjectNode view(DagEntry entry) {

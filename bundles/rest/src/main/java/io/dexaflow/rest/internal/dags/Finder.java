@@ -8,14 +8,12 @@ import io.dexaflow.rest.internal.http.Query;
 import io.dexaflow.rest.internal.http.Request;
 import io.dexaflow.store.Readings;
 import io.dexaflow.store.Readings.DagRow;
-import io.dexaflow.store.Readings.Page;
 import io.dexaflow.store.Readings.RunRow;
 import io.dexaflow.store.Readings.TaskRow;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Finds what a path names; 404 in words when it is not there. */
@@ -30,7 +28,11 @@ final class Finder {
     DagRow dag(Request request) {
         String dagId = request.value("dag_id");
         return readings.dag(dagId)
-                .orElseThrow(() -> Problem.notFound("The DAG with dag_id '" + dagId + "' was not found"));
+                .orElseThrow(() -> noDag(dagId));
+    }
+
+    static Problem noDag(String dagId) {
+        return Problem.notFound("The DAG with dag_id '" + dagId + "' was not found");
     }
 
     RunRow run(Request request) {
@@ -50,20 +52,6 @@ final class Finder {
         return readings.task(dagId, dagRunId, taskId)
                 .orElseThrow(() -> Problem.notFound("The task instance with dag_id '" + dagId + "', run_id '" + dagRunId
                         + "' and task_id '" + taskId + "' was not found"));
-    }
-
-    /** A piece of a list; an order that the store does not know is a 400 with its words. */
-    static <T> Page<T> page(Supplier<Page<T>> reading) {
-        try {
-            return reading.get();
-        } catch (IllegalArgumentException e) {
-            throw Problem.of(400, e.getMessage());
-        }
-    }
-
-    /** As {@link #states(Query, String, Function)}, for a request's own query. */
-    static <E extends Enum<E>> Set<E> states(Request request, String filter, Function<String, E> byName) {
-        return states(request.query(), filter, byName);
     }
 
     /** The constants that a filter names; 422 for a name that is none. */

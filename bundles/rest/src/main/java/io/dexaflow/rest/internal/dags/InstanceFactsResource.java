@@ -40,7 +40,7 @@ final class InstanceFactsResource {
     InstanceFactsResource(StoredDags stored) {
         this.stored = stored;
         this.finder = new Finder(stored.readings());
-        this.versions = new Versions(stored.readings());
+        this.versions = stored.versions();
     }
 
     List<Route> routes() {

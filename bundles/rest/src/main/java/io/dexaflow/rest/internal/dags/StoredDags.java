@@ -4,6 +4,7 @@
 package io.dexaflow.rest.internal.dags;
 
 import io.dexaflow.rest.internal.http.Audit;
+import io.dexaflow.rest.internal.view.Versions;
 import io.dexaflow.store.DagCatalog;
 import io.dexaflow.store.DagLedger;
 import io.dexaflow.store.Readings;
@@ -19,6 +20,7 @@ public final class StoredDags {
     private final DagLedger dags;
     private final DagCatalog catalog;
     private final Audit audit;
+    private final Versions versions;
 
     @Activate
     public StoredDags(@Reference(name = "readings") Readings readings, @Reference(name = "dags") DagLedger dags,
@@ -27,6 +29,7 @@ public final class StoredDags {
         this.dags = dags;
         this.catalog = catalog;
         this.audit = audit;
+        this.versions = new Versions(readings);
     }
 
     Readings readings() {
@@ -43,5 +46,9 @@ public final class StoredDags {
 
     Audit audit() {
         return audit;
+    }
+
+    Versions versions() {
+        return versions;
     }
 }

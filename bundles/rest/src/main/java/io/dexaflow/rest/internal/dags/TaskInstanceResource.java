@@ -14,7 +14,6 @@ import io.dexaflow.rest.internal.http.Query;
 import io.dexaflow.rest.internal.http.Reply;
 import io.dexaflow.rest.internal.http.Request;
 import io.dexaflow.rest.internal.http.Route;
-import io.dexaflow.rest.internal.view.Versions;
 import io.dexaflow.store.EventLedger.EventSubject;
 import io.dexaflow.store.Readings.RunRow;
 import io.dexaflow.store.Readings.TaskFilter;
@@ -43,7 +42,7 @@ final class TaskInstanceResource {
         this.stored = stored;
         this.control = control;
         this.finder = new Finder(stored.readings());
-        this.lists = new TaskLists(new Versions(stored.readings()));
+        this.lists = new TaskLists(stored.versions());
     }
 
     List<Route> routes() {
@@ -92,16 +91,16 @@ final class TaskInstanceResource {
     /**
      * What a patch asks for.
      *
+     * @param task the one that it names, as it was
      * @param verdict null for none
      * @param noted whether there is a note, which may be none
      */
-    private record Patch(TaskSelection which, TaskState verdict, boolean noted, String note) {}
+    private record Patch(TaskRow task, TaskSelection which, TaskState verdict, boolean noted, String note) {}
 
     private Patch read(Request request) {
         Mapped.check(request);
         Body body = request.body().only(PATCH_FIELDS);
-        Reach reach = new Reach(flag(body, "include_upstream"), flag(body, "include_downstream"),
-                flag(body, "include_future"), flag(body, "include_past"));
+        Reach reach = reach(body);
         Body changes = body.masked(request.query().texts("update_mask"));
         TaskState verdict = verdict(changes.text("new_state", RunResource.LONGEST_TEXT));
         String note = changes.text("note", RunResource.LONGEST_TEXT);
@@ -111,22 +110,22 @@ final class TaskInstanceResource {
         }
         TaskRow task = finder.task(request);
         TaskSelection.One one = new TaskSelection.One(task.dagId(), task.dagRunId(), task.taskId());
-        return new Patch(TaskSelection.of(one, reach), verdict, noted, note);
+        return new Patch(task, TaskSelection.of(one, reach), verdict, noted, note);
     }
 
     private Reply dryRun(Request request) {
         Patch patch = read(request);
-        return patch.verdict() == null ? lists.reply(List.of(finder.task(request)))
-                : lists.reply(control.settleTasks(patch.which(), patch.verdict(), true, RunResource.asker(request)));
+        return patch.verdict() == null ? lists.reply(List.of(patch.task()))
+                : lists.reply(control.settleTasks(patch.which(), patch.verdict(), true, request.by()));
     }
 
     /** A user's verdict (R19), a note, or both; the answer is a list, as they may reach further than one. */
     private Reply patch(Request request) {
         Patch patch = read(request);
-        TaskRow before = finder.task(request);
+        TaskRow before = patch.task();
         List<TaskRow> rows = List.of();
         if (patch.verdict() != null) {
-            rows = control.settleTasks(patch.which(), patch.verdict(), false, RunResource.asker(request));
+            rows = control.settleTasks(patch.which(), patch.verdict(), false, request.by());
         }
         if (patch.noted()) {
             rows = control.noteTasks(patch.which(), patch.note());
@@ -152,8 +151,10 @@ final class TaskInstanceResource {
         };
     }
 
-    private static boolean flag(Body body, String name) {
-        return Boolean.TRUE.equals(body.flag(name));
+    /** How far beyond a task instance a request reaches. */
+    static Reach reach(Body body) {
+        return new Reach(body.flag("include_upstream", false), body.flag("include_downstream", false),
+                body.flag("include_future", false), body.flag("include_past", false));
     }
 
     /** Airflow's filter knows a task instance without a state under these names. */

@@ -28,7 +28,7 @@ final class TriggerBody {
                 .without("run_after", "a run that somebody triggers is due at once");
         return new TriggerRequest(request.value("dag_id"), RunId.check(body.text("dag_run_id", Integer.MAX_VALUE)),
                 body.time("logical_date"), body.json("conf"), body.text("note", LONGEST_NOTE),
-                RunResource.asker(request), interval(body));
+                request.by(), interval(body));
     }
 
     private static DataInterval interval(Body body) {

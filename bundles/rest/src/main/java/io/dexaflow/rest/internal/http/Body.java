@@ -67,6 +67,12 @@ public record Body(JsonNode object) {
         return value.booleanValue();
     }
 
+    /** True or false, and this where it is not there. */
+    public boolean flag(String field, boolean otherwise) {
+        Boolean flag = flag(field);
+        return flag == null ? otherwise : flag;
+    }
+
     /** A whole number. */
     public Integer wholeNumber(String field) {
         JsonNode value = object.path(field);

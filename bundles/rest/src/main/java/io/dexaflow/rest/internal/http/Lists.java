@@ -18,16 +18,20 @@ public final class Lists {
 
     /** A piece of a list; an order that the store does not know is a 400 with its words. */
     public static <T> Reply of(String name, Supplier<Page<T>> reading, Function<T, JsonNode> view) {
-        Page<T> page;
-        try {
-            page = reading.get();
-        } catch (IllegalArgumentException e) {
-            throw Problem.of(400, e.getMessage());
-        }
+        Page<T> page = page(reading);
         ObjectNode json = Json.object();
         ArrayNode rows = json.putArray(name);
         page.rows().forEach(row -> rows.add(view.apply(row)));
         return Reply.ok(json.put("total_entries", page.total()));
+    }
+
+    /** The piece itself. */
+    public static <T> Page<T> page(Supplier<Page<T>> reading) {
+        try {
+            return reading.get();
+        } catch (IllegalArgumentException e) {
+            throw Problem.of(400, e.getMessage());
+        }
     }
 
     /** A list without rows. */

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dexaflow.model.TaskState;
 import io.dexaflow.rest.internal.http.Json;
 import io.dexaflow.store.Readings.TaskRow;
-import io.dexaflow.store.Readings.TryRow;
+import io.dexaflow.store.Readings.Tried;
 
 /** A try as Airflow's API shows it: {@code TaskInstanceHistoryResponse}. */
 public final class TryView {
@@ -18,9 +18,10 @@ public final class TryView {
      * The try.
      *
      * @param task the task instance
+     * @param row one of its tries, or the task instance itself for the one that it stands at
      * @param version the version its run is pinned to; null when that is not known
      */
-    public static ObjectNode of(TaskRow task, TryRow row, ObjectNode version) {
+    public static ObjectNode of(TaskRow task, Tried row, ObjectNode version) {
         ObjectNode json = Json.object()
                 .put("task_id", task.taskId())
                 .put("dag_id", task.dagId())

@@ -45,11 +45,6 @@ public final class PostgresReadings implements Readings {
     }
 
     @Override
-    public boolean setPaused(String dagId, boolean paused) {
-        return ask("pause or unpause dag=" + dagId, mapper -> mapper.setPaused(dagId, paused)) > 0;
-    }
-
-    @Override
     public Page<RunRow> runs(RunFilter filter, Paging paging) {
         RunWish wish = new RunWish(filter.dagId(), names(filter.states(), RunState::wireName),
                 names(filter.types(), RunType::wireName), Clause.ofRuns(filter.conditions()));

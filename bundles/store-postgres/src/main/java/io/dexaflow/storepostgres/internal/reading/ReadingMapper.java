@@ -25,8 +25,6 @@ public interface ReadingMapper {
 
     DagRow dag(@Param("dagId") String dagId);
 
-    int setPaused(@Param("dagId") String dagId, @Param("paused") boolean paused);
-
     List<RunRow> runs(@Param("wish") RunWish wish, @Param("piece") Piece piece);
 
     long countRuns(@Param("wish") RunWish wish);
