@@ -3,11 +3,11 @@
 
 package io.dexaflow.gateway.internal.spec;
 
+import io.dexaflow.gateway.internal.Recent;
 import io.dexaflow.model.AttemptFacts;
 import io.dexaflow.model.AttemptId;
 import io.dexaflow.store.AttemptLedger;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -22,14 +22,7 @@ public final class RunNames {
     private static final RunName UNKNOWN = new RunName(null, null);
 
     private final AttemptLedger attempts;
-    private final Map<UUID, RunName> names = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<UUID, RunName> eldest) {
-            return size() > REMEMBERED;
-        }
-    };
+    private final Map<UUID, RunName> names = Recent.map(REMEMBERED);
 
     RunNames(AttemptLedger attempts) {
         this.attempts = attempts;
@@ -45,9 +38,7 @@ public final class RunNames {
 
     /** The name of a run; one without any parts when it is not known. */
     public RunName of(UUID runId) {
-        synchronized (names) {
-            return names.getOrDefault(runId, UNKNOWN);
-        }
+        return names.getOrDefault(runId, UNKNOWN);
     }
 
     /** Makes sure that the runs of live attempts are known. */
@@ -59,8 +50,6 @@ public final class RunNames {
     }
 
     void remember(Map<AttemptId, AttemptFacts> facts) {
-        synchronized (names) {
-            facts.forEach((attempt, its) -> names.put(attempt.runId(), new RunName(its.dagId(), its.dagRunId())));
-        }
+        facts.forEach((attempt, its) -> names.put(attempt.runId(), new RunName(its.dagId(), its.dagRunId())));
     }
 }

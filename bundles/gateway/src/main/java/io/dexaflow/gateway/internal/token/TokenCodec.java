@@ -10,15 +10,14 @@ import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jose.crypto.MACVerifier;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import io.dexaflow.gateway.internal.Recent;
 import io.dexaflow.gateway.internal.token.TokenClaims.ForAttempt;
 import io.dexaflow.gateway.internal.token.TokenClaims.ForWorker;
 import io.dexaflow.model.AttemptId;
 import java.text.ParseException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Date;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,12 +44,7 @@ final class TokenCodec {
     /** How many tokens' claims are kept: those of a full agent host, many times over. */
     private static final int MOST_READ = 4096;
 
-    private final Map<String, TokenClaims> read = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, TokenClaims> eldest) {
-            return size() > MOST_READ;
-        }
-    });
+    private final Map<String, TokenClaims> read = Recent.map(MOST_READ);
 
     private final MACSigner signer;
     private final List<MACVerifier> verifiers;
