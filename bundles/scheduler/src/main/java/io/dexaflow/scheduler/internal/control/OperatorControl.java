@@ -69,8 +69,7 @@ public final class OperatorControl implements RunControl {
     public RunRef trigger(TriggerRequest request) {
         DagVersion version = ledgers.dags()
                 .current(request.dagId())
-                .orElseThrow(() -> new RequestException(
-                        Kind.NOT_FOUND, "there is no DAG with id '" + request.dagId() + "'; see 'dexaflow dags'"));
+                .orElseThrow(() -> TaskSelector.noDag(request.dagId()));
         return create(version, request);
     }
 
@@ -91,11 +90,7 @@ public final class OperatorControl implements RunControl {
 
     @Override
     public void settle(String dagId, String dagRunId, RunState verdict, String by) {
-        UUID run = ledgers.runs()
-                .find(dagId, dagRunId)
-                .orElseThrow(() -> new RequestException(Kind.NOT_FOUND,
-                        "there is no run '" + dagRunId + "' of DAG '" + dagId + "'; see 'dexaflow runs " + dagId
-                                + "'"));
+        UUID run = ledgers.runs().find(dagId, dagRunId).orElseThrow(() -> TaskSelector.noRun(dagId, dagRunId));
         String note = "marked " + verdict.wireName() + " by " + by;
         if (!ledgers.runs().settleByUser(run, verdict, note, by)) {
             throw new RequestException(Kind.CONFLICT, "the run '" + dagRunId + "' is finished; its verdict is final");

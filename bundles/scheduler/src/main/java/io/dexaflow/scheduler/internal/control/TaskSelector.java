@@ -50,9 +50,7 @@ final class TaskSelector {
      * @param states only those in one of these; empty for any
      */
     List<TaskRow> select(TaskSelection wanted, Set<TaskState> states) {
-        DagRow dag = readings.dag(wanted.dagId())
-                .orElseThrow(() -> new RequestException(Kind.NOT_FOUND,
-                        "there is no DAG with id '" + wanted.dagId() + "'; see 'dexaflow dags'"));
+        DagRow dag = readings.dag(wanted.dagId()).orElseThrow(() -> noDag(wanted.dagId()));
         RunRow run = wanted.dagRunId() == null ? null : run(wanted.dagId(), wanted.dagRunId());
         List<Condition> conditions = new ArrayList<>();
         if (!wanted.taskIds().isEmpty()) {
@@ -89,9 +87,16 @@ final class TaskSelector {
     }
 
     RunRow run(String dagId, String dagRunId) {
-        return readings.run(dagId, dagRunId)
-                .orElseThrow(() -> new RequestException(Kind.NOT_FOUND, "there is no run '" + dagRunId + "' of DAG '"
-                        + dagId + "'; see 'dexaflow runs " + dagId + "'"));
+        return readings.run(dagId, dagRunId).orElseThrow(() -> noRun(dagId, dagRunId));
+    }
+
+    static RequestException noDag(String dagId) {
+        return new RequestException(Kind.NOT_FOUND, "there is no DAG with id '" + dagId + "'; see 'dexaflow dags'");
+    }
+
+    static RequestException noRun(String dagId, String dagRunId) {
+        return new RequestException(Kind.NOT_FOUND, "there is no run '" + dagRunId + "' of DAG '" + dagId
+                + "'; see 'dexaflow runs " + dagId + "'");
     }
 
     private static TimeRange dates(RunRow run, TaskSelection.Reach reach) {

@@ -7,6 +7,7 @@ import io.dexaflow.model.Dag;
 import io.dexaflow.schedule.ScheduleException;
 import io.dexaflow.schedule.ScheduledRun;
 import io.dexaflow.schedule.Timetable;
+import io.dexaflow.scheduler.internal.OneByOne;
 import io.dexaflow.store.DagLedger;
 import io.dexaflow.store.ScheduleLedger;
 import io.dexaflow.store.ScheduleLedger.Due;
@@ -15,7 +16,6 @@ import io.dexaflow.store.ScheduleLedger.Progress;
 import io.dexaflow.store.StoreException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -63,32 +63,14 @@ public final class Schedules {
         for (DueDag dag : due.dags()) {
             progress.add(progress(dag, due.now(), share));
         }
-        Set<UUID> made = write(progress, term);
+        List<UUID> made = OneByOne.write("make scheduled runs", progress, some -> ledger.make(some, term),
+                (each, e) -> LOG.error("cannot write the runs that the schedule of dag={} asks for", each.dag().dagId(),
+                        e));
         if (!made.isEmpty()) {
             LOG.info("schedules made {} runs of {} DAGs", made.size(),
                     progress.stream().filter(each -> !each.runs().isEmpty()).count());
         }
-        return made;
-    }
-
-    /** All in one statement; if the store refuses it, DAG by DAG, so that one cannot hold up the others. */
-    private Set<UUID> write(List<Progress> progress, long term) {
-        try {
-            return ledger.make(progress, term);
-        } catch (StoreException e) {
-            if (e.mayPass()) {
-                throw e;
-            }
-        }
-        Set<UUID> made = new HashSet<>();
-        for (Progress each : progress) {
-            try {
-                made.addAll(ledger.make(List.of(each), term));
-            } catch (StoreException e) {
-                LOG.error("cannot write the runs that the schedule of dag={} asks for", each.dag().dagId(), e);
-            }
-        }
-        return made;
+        return Set.copyOf(made);
     }
 
     /** A schedule that cannot be read makes nothing until its DAG changes; it is said once. */

@@ -7,6 +7,7 @@ import io.dexaflow.model.Dag;
 import io.dexaflow.model.RunState;
 import io.dexaflow.model.Task;
 import io.dexaflow.scheduler.internal.Ledgers;
+import io.dexaflow.scheduler.internal.OneByOne;
 import io.dexaflow.scheduler.internal.plan.Plan;
 import io.dexaflow.scheduler.internal.plan.Planner;
 import io.dexaflow.scheduler.internal.plan.RunSnapshot;
@@ -106,27 +107,9 @@ final class Tick {
 
     /** Starts them in one transaction; if the store refuses what is in it, run by run, and what it refuses alone fails. */
     private List<UUID> startedOf(List<RunStart> starts, List<ActiveRun> queued, long term) {
-        try {
-            return ledgers.runs().start(starts, term);
-        } catch (StoreException e) {
-            if (e.mayPass()) {
-                throw e;
-            }
-            LOG.warn("cannot start all queued runs at once, trying them one by one: {}", e.getMessage());
-        }
         Map<UUID, ActiveRun> byId = byId(queued);
-        List<UUID> started = new ArrayList<>();
-        for (RunStart start : starts) {
-            try {
-                started.addAll(ledgers.runs().start(List.of(start), term));
-            } catch (StoreException e) {
-                if (e.mayPass()) {
-                    throw e;
-                }
-                refuse(byId.get(start.runId()), "it cannot be started: " + e.getMessage(), term);
-            }
-        }
-        return started;
+        return OneByOne.write("start queued runs", starts, some -> ledgers.runs().start(some, term),
+                (start, e) -> refuse(byId.get(start.runId()), "it cannot be started: " + e.getMessage(), term));
     }
 
     /** What the store refuses today it refuses tomorrow. */
