@@ -4,42 +4,44 @@
 package io.dexaflow.reapers.agentlost;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.dexaflow.executor.Signal;
 import io.dexaflow.executor.Suspect;
-import io.dexaflow.model.AttemptId;
-import io.dexaflow.reaper.OrphanRun;
-import io.dexaflow.reaper.ReapContext;
+import io.dexaflow.reaper.Reaper;
+import io.dexaflow.reaper.ReaperContract;
 import io.dexaflow.store.ReapLedger;
-import io.dexaflow.store.ReapLedger.Position;
-import io.dexaflow.store.StoreException;
 import io.dexaflow.timing.Ladder;
-import java.lang.reflect.Proxy;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-class AgentLostReaperTest {
+class AgentLostReaperTest extends ReaperContract {
 
-    private static final Duration THRESHOLD = Duration.ofSeconds(77);
+    @Override
+    protected Reaper reaper(ReapLedger ledger, Ladder ladder) {
+        return new AgentLostReaper(ledger, ladder);
+    }
 
-    private final Map<Signal, List<Suspect>> handedOver = new EnumMap<>(Signal.class);
+    @Override
+    protected Map<String, Signal> lists() {
+        return Map.of("silent", Signal.SILENT, "neverBeaten", Signal.NEVER_BEATEN);
+    }
+
+    @Override
+    protected String threshold() {
+        return "agentLostThreshold";
+    }
 
     @Test
     void theSilentAndTheNeverHeardAreToldApart() throws InterruptedException {
         List<Suspect> all = suspects(5);
+        listed.put("silent", all.subList(0, 2));
+        listed.put("neverBeaten", all.subList(2, 5));
 
-        reaper(all.subList(0, 2), all.subList(2, 5)).sweep(new Context());
+        reaper().sweep(context);
 
-        assertThat(handedOver).containsOnly(Map.entry(Signal.SILENT, all.subList(0, 2)),
+        assertThat(context.attempts).containsOnly(Map.entry(Signal.SILENT, all.subList(0, 2)),
                 Map.entry(Signal.NEVER_BEATEN, all.subList(2, 5)));
     }
 
@@ -48,88 +50,23 @@ class AgentLostReaperTest {
     void eachListTurnsForItself() throws InterruptedException {
         List<Suspect> silent = suspects(151);
         List<Suspect> neverBeaten = suspects(30);
-        AgentLostReaper reaper = reaper(silent, neverBeaten);
+        listed.put("silent", silent);
+        listed.put("neverBeaten", neverBeaten);
+        Reaper reaper = reaper();
 
-        reaper.sweep(new Context());
-        assertThat(handedOver.get(Signal.SILENT)).containsExactlyElementsOf(silent.subList(0, 100));
-        handedOver.clear();
-        reaper.sweep(new Context());
+        reaper.sweep(context);
+        assertThat(context.attempts.get(Signal.SILENT)).containsExactlyElementsOf(silent.subList(0, 100));
+        context.forget();
+        reaper.sweep(context);
 
-        assertThat(handedOver.get(Signal.SILENT)).contains(silent.get(150)).hasSize(100);
-        assertThat(handedOver.get(Signal.NEVER_BEATEN)).containsExactlyElementsOf(neverBeaten);
-    }
-
-    @Test
-    void aListThatFailsIsTheLoopsToCount() {
-        AgentLostReaper reaper = new AgentLostReaper(answering(ReapLedger.class, (method, arguments) -> {
-            throw new StoreException("away", null);
-        }), ladder());
-
-        assertThatThrownBy(() -> reaper.sweep(new Context())).isInstanceOf(StoreException.class);
-        assertThat(handedOver).isEmpty();
+        assertThat(context.attempts.get(Signal.SILENT)).contains(silent.get(150)).hasSize(100);
+        assertThat(context.attempts.get(Signal.NEVER_BEATEN)).containsExactlyElementsOf(neverBeaten);
     }
 
     @Test
     void saysWhoItIs() {
-        AgentLostReaper reaper = reaper(List.of(), List.of());
-
-        assertThat(reaper.name()).isEqualTo("agent-lost");
-        assertThat(reaper.label()).isEqualTo("agent_lost");
-        assertThat(reaper.order()).isEqualTo(20);
-    }
-
-    private static AgentLostReaper reaper(List<Suspect> silent, List<Suspect> neverBeaten) {
-        return new AgentLostReaper(answering(ReapLedger.class, (method, arguments) -> switch (method) {
-            case "silent" -> piece(silent, arguments);
-            case "neverBeaten" -> piece(neverBeaten, arguments);
-            default -> throw new AssertionError("not a reaper's to call: " + method);
-        }), ladder());
-    }
-
-    private static Ladder ladder() {
-        return answering(Ladder.class, (method, arguments) -> switch (method) {
-            case "agentLostThreshold" -> THRESHOLD;
-            default -> throw new AssertionError("not this reaper's to ask: " + method);
-        });
-    }
-
-    private static <T> T answering(Class<T> type, Answer answer) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{type},
-                (proxy, method, arguments) -> answer.to(method.getName(), arguments)));
-    }
-
-    /** What stands behind a place, oldest first, as the ledger lists it. */
-    private static List<Suspect> piece(List<Suspect> table, Object[] arguments) {
-        assertThat(arguments[0]).isEqualTo(THRESHOLD);
-        Position after = (Position) arguments[1];
-        return table.stream()
-                .filter(suspect -> after == null || Position.of(suspect).compareTo(after) > 0)
-                .limit((Integer) arguments[2])
-                .toList();
-    }
-
-    private static List<Suspect> suspects(int count) {
-        return IntStream.range(0, count)
-                .mapToObj(number -> new Suspect(new AttemptId(new UUID(0, number), "task", 1, 1), new UUID(1, number),
-                        "dag", "run", null, null, Instant.EPOCH.plusSeconds(number), Duration.ofMinutes(5)))
-                .toList();
-    }
-
-    private interface Answer {
-
-        Object to(String method, Object[] arguments);
-    }
-
-    private final class Context implements ReapContext {
-
-        @Override
-        public void reap(Signal signal, List<Suspect> suspects) {
-            handedOver.computeIfAbsent(signal, none -> new ArrayList<>()).addAll(suspects);
-        }
-
-        @Override
-        public void reapRuns(List<OrphanRun> runs) {
-            throw new AssertionError("no run is this reaper's");
-        }
+        assertThat(reaper().name()).isEqualTo("agent-lost");
+        assertThat(reaper().label()).isEqualTo("agent_lost");
+        assertThat(reaper().order()).isEqualTo(20);
     }
 }
