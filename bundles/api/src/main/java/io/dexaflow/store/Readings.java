@@ -6,8 +6,10 @@ package io.dexaflow.store;
 import io.dexaflow.model.RunState;
 import io.dexaflow.model.RunType;
 import io.dexaflow.model.TaskState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -62,6 +64,21 @@ public interface Readings {
     /** A pool; empty when there is none of that name. */
     default Optional<PoolRow> pool(String name) {
         return Optional.empty();
+    }
+
+    /** When an attempt's agent was last heard of; empty when it was never. */
+    default Optional<Instant> lastHeartbeat(UUID taskInstanceId) {
+        return Optional.empty();
+    }
+
+    /**
+     * For how long task instances had waited since the last of their upstreams ended, by the time they became queued. Just
+     * of those that are queued and were never placed before; in no order.
+     *
+     * @param upstreams the tasks that each task instance depends on
+     */
+    default List<Duration> scheduleDelays(Map<UUID, List<String>> upstreams) {
+        return List.of();
     }
 
     /** Who leads, which may be another host; empty while nobody holds the leader lock. */

@@ -35,6 +35,11 @@ public interface Observer {
         /** A phase of the maintenance cycle; the detail is its name. */
         MAINTENANCE_PHASE,
         /** A hand-over to an executor; the detail is the executor's name. */
-        DISPATCH
+        DISPATCH,
+        /**
+         * From the end of a task instance's last upstream to its first {@code queued}, in database time; no detail. Nothing
+         * that is placed again is told of, and nothing that has no upstreams.
+         */
+        SCHEDULE_DELAY
     }
 }

@@ -3,7 +3,7 @@
 
 /** The decision trail: what was decided about runs and task instances, by whom, and on what evidence. */
 @Export
-@Version("0.1.0")
+@Version("0.2.0")
 package io.dexaflow.trail;
 
 import org.osgi.annotation.bundle.Export;

@@ -16,6 +16,7 @@ final class StageTimes {
     private final Histogram tick;
     private final Histogram phase;
     private final Histogram dispatch;
+    private final Histogram scheduleDelay;
 
     StageTimes(PrometheusRegistry registry) {
         tick = Histogram.builder()
@@ -40,6 +41,14 @@ final class StageTimes {
                 .classicUpperBounds(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30)
                 .withoutExemplars()
                 .register(registry);
+        scheduleDelay = Histogram.builder()
+                .name("dexaflow_schedule_delay_seconds")
+                .help("How long a task instance waited from the end of its last upstream until it was queued, by the "
+                        + "database's clock; waiting for room is in it. First placements only.")
+                .classicOnly()
+                .classicUpperBounds(.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 1800)
+                .withoutExemplars()
+                .register(registry);
     }
 
     void observe(Stage stage, String detail, Duration time) {
@@ -48,6 +57,7 @@ final class StageTimes {
             case TICK -> tick.observe(seconds);
             case MAINTENANCE_PHASE -> phase.labelValues(detail == null ? "" : detail).observe(seconds);
             case DISPATCH -> dispatch.observe(seconds);
+            case SCHEDULE_DELAY -> scheduleDelay.observe(seconds);
         }
     }
 }

@@ -36,7 +36,8 @@ class MetricsTest {
 
     static final List<String> CONTRACT = List.of(DECISIONS, "dexaflow_task_transitions_total",
             "dexaflow_tasks", "dexaflow_dispatch_seconds", "dexaflow_tasks_undispatchable_total",
-            "dexaflow_tick_seconds", "dexaflow_maintenance_phase_seconds", "dexaflow_leader",
+            "dexaflow_schedule_delay_seconds", "dexaflow_tick_seconds", "dexaflow_maintenance_phase_seconds",
+            "dexaflow_leader",
             "dexaflow_leader_step_downs_total", "dexaflow_gate_settled", "dexaflow_dag_last_success_timestamp_seconds",
             "dexaflow_oldest_queued_seconds", "dexaflow_import_errors", "dexaflow_build_info");
 
@@ -166,6 +167,7 @@ class MetricsTest {
         metrics.took(Stage.TICK, null, Duration.ofMillis(40));
         metrics.took(Stage.MAINTENANCE_PHASE, "reap", Duration.ofSeconds(31));
         metrics.took(Stage.DISPATCH, "subprocess", Duration.ofNanos(1_500_000));
+        metrics.took(Stage.SCHEDULE_DELAY, null, Duration.ofMillis(700));
         metrics.steppedDown("check_timeout");
 
         Scrape scrape = page.scrape();
@@ -175,6 +177,8 @@ class MetricsTest {
         assertThat(scrape.value("dexaflow_maintenance_phase_seconds_bucket{phase=\"reap\",le=\"30.0\"}")).isZero();
         assertThat(scrape.value("dexaflow_maintenance_phase_seconds_sum{phase=\"reap\"}")).isEqualTo(31);
         assertThat(scrape.value("dexaflow_dispatch_seconds_sum")).isEqualTo(0.0015);
+        assertThat(scrape.value("dexaflow_schedule_delay_seconds_bucket{le=\"0.5\"}")).isZero();
+        assertThat(scrape.value("dexaflow_schedule_delay_seconds_bucket{le=\"1.0\"}")).isEqualTo(1);
         assertThat(scrape.value("dexaflow_leader_step_downs_total{reason=\"check_timeout\"}")).isEqualTo(1);
     }
 

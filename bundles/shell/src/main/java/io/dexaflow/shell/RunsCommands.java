@@ -45,7 +45,7 @@ public final class RunsCommands {
         Table table = new Table("DAG", "RUN", "STATE", "TYPE", "STARTED", "ENDED");
         page.rows()
                 .forEach(run -> table.row(run.dagId(), run.dagRunId(), run.state().wireName(),
-                        run.type().wireName(), run.startedAt(), run.endedAt()));
+                        run.type().wireName(), Words.time(run.startedAt()), Words.time(run.endedAt())));
         return Listing.answer(page, table, "dag_runs", RunsCommands::fields);
     }
 

@@ -48,7 +48,8 @@ public final class TasksCommands {
         Table table = new Table("TASK", "STATE", "TRY", "EXECUTOR", "STARTED", "ENDED", "MESSAGE");
         page.rows()
                 .forEach(task -> table.row(task.taskId(), task.state().wireName(),
-                        task.tryNumber() + "/" + task.maxTries(), task.executor(), task.startedAt(), task.endedAt(),
+                        task.tryNumber() + "/" + task.maxTries(), task.executor(), Words.time(task.startedAt()),
+                        Words.time(task.endedAt()),
                         task.errorMessage()));
         return Listing.answer(page, table, "task_instances", TasksCommands::fields);
     }

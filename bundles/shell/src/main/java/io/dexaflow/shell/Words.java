@@ -5,21 +5,18 @@ package io.dexaflow.shell;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** How people read values: times in the host's zone, to the second. JSON has them whole. */
+/** How people read values: times in UTC, to the second, as all commands have them. JSON has them whole. */
 final class Words {
-
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
     private Words() {}
 
     /** A time; null is nothing. */
     static String time(Instant time) {
-        return time == null ? "" : TIME.format(time.atZone(ZoneId.systemDefault()));
+        return time == null ? "" : time.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     /** How long something took; null is nothing. */

@@ -131,7 +131,13 @@ public final class Fakes {
 
     /** Ledgers over these, at {@link #NOW}. */
     public static Ledgers ledgers(RunLedger runs, TaskLedger tasks, DagLedger dags, DecisionTrail trail) {
-        return new Ledgers(runs, tasks, dags, () -> NOW, new Chronicle(trail, new Observers()));
+        return ledgers(runs, tasks, dags, trail, new Observers());
+    }
+
+    /** Ledgers over these, at {@link #NOW}, that tell these observers. */
+    public static Ledgers ledgers(RunLedger runs, TaskLedger tasks, DagLedger dags, DecisionTrail trail,
+            Observers observers) {
+        return new Ledgers(runs, tasks, dags, () -> NOW, new Chronicle(trail, observers));
     }
 
     public static Candidate candidate(int ordinal, String executor, int failures) {

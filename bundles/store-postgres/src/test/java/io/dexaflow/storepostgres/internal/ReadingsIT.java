@@ -182,6 +182,33 @@ class ReadingsIT {
     }
 
     @Test
+    @DisplayName("contract 6: from the end of the last upstream to queued, of first placements only")
+    void scheduleDelaysRunFromTheLastUpstreamsEnd() {
+        UUID run = STORE.run("a", 5);
+        STORE.set(run, 0, "state = 'success', ended_at = '2026-01-01T00:00:01Z'");
+        STORE.set(run, 1, "state = 'success', ended_at = '2026-01-01T00:00:03Z'");
+        STORE.set(run, 2, "state = 'queued', queued_at = '2026-01-01T00:00:03.250Z'");
+        STORE.set(run, 3, "state = 'queued', queued_at = '2026-01-01T00:00:09Z', released_at = now()");
+        List<String> upstreams = List.of("t0", "t1");
+
+        assertThat(STORE.readings()
+                .scheduleDelays(Map.of(STORE.id(run, 2), upstreams, STORE.id(run, 3), upstreams, STORE.id(run, 4),
+                        upstreams)))
+                .containsExactly(Duration.ofMillis(250));
+        assertThat(STORE.readings().scheduleDelays(Map.of(STORE.id(run, 2), List.of("t0", "t4"))))
+                .containsExactly(Duration.ofMillis(2_250));
+        assertThat(STORE.readings().scheduleDelays(Map.of(STORE.id(run, 2), List.of("t4")))).isEmpty();
+    }
+
+    @Test
+    void theLastHeartbeatIsToldOnceThereIsOne() {
+        UUID run = STORE.run("a", 1);
+        assertThat(STORE.readings().lastHeartbeat(STORE.id(run, 0))).isEmpty();
+        STORE.set(run, 0, "last_heartbeat_at = '2026-01-01T00:00:01Z'");
+        assertThat(STORE.readings().lastHeartbeat(STORE.id(run, 0))).contains(Instant.parse("2026-01-01T00:00:01Z"));
+    }
+
+    @Test
     @DisplayName("R5: the epochs of a try are those since the try before it")
     void epochsOfATryFollowThoseOfTheTryBefore() {
         UUID run = STORE.run("a", 1);

@@ -3,9 +3,11 @@
 
 package io.dexaflow.launcher.cli;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
-/** How numbers are written for people. */
+/** How values are written for people. */
 final class Words {
 
     private Words() {}
@@ -23,6 +25,11 @@ final class Words {
             return String.format(Locale.ROOT, "%d min %02d s", whole / 60, whole % 60);
         }
         return String.format(Locale.ROOT, "%d h %02d min", whole / 3600, whole % 3600 / 60);
+    }
+
+    /** A time of the API's as all commands have it: in UTC, to the second. */
+    static String time(Object time) {
+        return Instant.parse(String.valueOf(time)).truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     /** A text in one line; what would steer a terminal is shown as a question mark. */

@@ -21,10 +21,12 @@ import io.dexaflow.schedule.DataInterval;
 import io.dexaflow.schedule.Timetable;
 import io.dexaflow.store.DagLedger.DagVersion;
 import io.dexaflow.store.DagLedger.Origin;
+import io.dexaflow.store.Readings.RunRow;
 import io.dexaflow.store.Readings.TaskRow;
 import io.dexaflow.store.RunLedger.CreateResult;
 import io.dexaflow.store.RunLedger.NewRun;
 import io.dexaflow.trail.Decision;
+import io.dexaflow.trail.Observer.RunMove;
 import io.dexaflow.trail.Subject;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -90,12 +92,15 @@ public final class OperatorControl implements RunControl {
 
     @Override
     public void settle(String dagId, String dagRunId, RunState verdict, String by) {
-        UUID run = ledgers.runs().find(dagId, dagRunId).orElseThrow(() -> TaskSelector.noRun(dagId, dagRunId));
+        RunRow row = corrections.selector().run(dagId, dagRunId);
+        UUID run = row.id();
         String note = "marked " + verdict.wireName() + " by " + by;
         if (!ledgers.runs().settleByUser(run, verdict, note, by)) {
             throw new RequestException(Kind.CONFLICT, "the run '" + dagRunId + "' is finished; its verdict is final");
         }
-        tell(by, verdict.wireName(), Subject.run(run, dagId, dagRunId), note, Map.of());
+        Subject subject = Subject.run(run, dagId, dagRunId);
+        tell(by, verdict.wireName(), subject, note, Map.of());
+        ledgers.chronicle().moved(List.of(new RunMove(subject, row.state(), verdict)));
         aftermath.stopRun(run);
         aftermath.wake(List.of(run));
     }

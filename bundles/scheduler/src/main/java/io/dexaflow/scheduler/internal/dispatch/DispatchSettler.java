@@ -47,6 +47,7 @@ public final class DispatchSettler {
     private final Chronicle chronicle;
     private final Ladder ladder;
     private final Leadership leadership;
+    private final ScheduleDelays delays;
     private final BlockingQueue<Settlement> outcomes = new LinkedBlockingQueue<>();
     private Thread thread;
 
@@ -61,11 +62,13 @@ public final class DispatchSettler {
 
     @Activate
     public DispatchSettler(@Reference(name = "ledgers") Ledgers ledgers, @Reference(name = "ladder") Ladder ladder,
-            @Reference(name = "leadership") Leadership leadership) {
+            @Reference(name = "leadership") Leadership leadership,
+            @Reference(name = "schedule-delays") ScheduleDelays delays) {
         this.tasks = ledgers.tasks();
         this.chronicle = ledgers.chronicle();
         this.ladder = ladder;
         this.leadership = leadership;
+        this.delays = delays;
     }
 
     @Activate
@@ -186,11 +189,12 @@ public final class DispatchSettler {
         if (!batch.accepted.isEmpty()) {
             List<AttemptId> attempts = batch.accepted.stream().map(Settlement::attempt).toList();
             Set<AttemptId> moved = new HashSet<>(tasks.queued(attempts, term));
+            List<Settlement> queued = batch.accepted.stream().filter(s -> moved.contains(s.attempt())).toList();
             chronicle.trail()
-                    .written(batch.accepted.stream()
-                            .filter(s -> moved.contains(s.attempt()))
+                    .written(queued.stream()
                             .map(s -> DispatchWords.queued(s.candidate(), s.attempt(), s.executor()))
                             .toList());
+            delays.tell(queued.stream().map(Settlement::candidate).toList());
         }
         if (!batch.held.isEmpty()) {
             tasks.dispatchHeld(batch.held, ladder.backoff(1), term);

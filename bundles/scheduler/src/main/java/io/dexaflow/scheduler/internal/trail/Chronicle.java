@@ -42,6 +42,11 @@ public final class Chronicle {
      * @param began its start, as {@link System#nanoTime} had it
      */
     public void took(Stage stage, String detail, long began) {
-        observers.took(stage, detail, Duration.ofNanos(System.nanoTime() - began));
+        took(stage, detail, Duration.ofNanos(System.nanoTime() - began));
+    }
+
+    /** Something took this long, by a clock of its own. */
+    public void took(Stage stage, String detail, Duration time) {
+        observers.took(stage, detail, time);
     }
 }

@@ -18,6 +18,7 @@ import io.dexaflow.store.Readings;
 import io.dexaflow.store.Readings.RunRow;
 import io.dexaflow.store.Readings.TaskRow;
 import io.dexaflow.timing.Ladder;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,8 +79,10 @@ public final class TrailWhy implements Why {
                 readings.task(run.dagId(), run.dagRunId(), id).ifPresent(row -> upstream.put(id, row.state()));
             }
         }
-        return new WaitsFor.Facts(task, run, declared, upstream, readings.pool(task.pool()).orElse(null),
-                executors.find(task.executor()).isPresent(), ladder,
+        Instant lastHeartbeat =
+                task.state() == TaskState.RUNNING ? readings.lastHeartbeat(task.id()).orElse(null) : null;
+        return new WaitsFor.Facts(task, lastHeartbeat, run, declared, upstream,
+                readings.pool(task.pool()).orElse(null), executors.find(task.executor()).isPresent(), ladder,
                 ledgers.clock().now());
     }
 }

@@ -27,14 +27,15 @@ final class WaitsFor {
      * What was read.
      *
      * @param declared the task in the version its run is pinned to; null when that is gone
+     * @param lastHeartbeat when its agent was last heard of; null for never
      * @param upstream the states of the tasks it depends on
      * @param pool its pool; null when there is none of that name
      * @param executorHere whether its executor is offered
      * @param ladder the durations
      * @param now database time
      */
-    record Facts(TaskRow task, RunRow run, Task declared, Map<String, TaskState> upstream, PoolRow pool,
-            boolean executorHere, Ladder ladder, Instant now) {}
+    record Facts(TaskRow task, Instant lastHeartbeat, RunRow run, Task declared, Map<String, TaskState> upstream,
+            PoolRow pool, boolean executorHere, Ladder ladder, Instant now) {}
 
     private WaitsFor(Facts facts) {
         this.facts = facts;
@@ -57,7 +58,8 @@ final class WaitsFor {
             case SCHEDULED -> scheduled();
             case QUEUED -> "its agent, which has been given it and has not said yet that it runs (queued "
                     + ago(task.queuedAt()) + ")";
-            case RUNNING -> "its own end: it runs since " + at(task.startedAt()) + " (" + ago(task.startedAt()) + ")";
+            case RUNNING -> "its own end: it runs since " + at(task.startedAt()) + " (" + ago(task.startedAt())
+                    + "); last heartbeat " + (facts.lastHeartbeat() == null ? "never" : ago(facts.lastHeartbeat()));
             case UP_FOR_RETRY -> retry();
             case UP_FOR_RESCHEDULE -> "the time at which it wants to be looked at again: " + at(task.rescheduleAt());
             case FAILED -> failed();

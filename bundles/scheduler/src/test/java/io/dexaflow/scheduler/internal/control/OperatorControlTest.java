@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.dexaflow.control.RequestException;
 import io.dexaflow.executor.TaskExecutor;
 import io.dexaflow.model.AttemptId;
+import io.dexaflow.model.RunState;
+import io.dexaflow.model.RunType;
 import io.dexaflow.model.TaskState;
 import io.dexaflow.scheduler.internal.Fakes;
 import io.dexaflow.scheduler.internal.Ledgers;
@@ -17,8 +19,14 @@ import io.dexaflow.scheduler.internal.RecordingTrail;
 import io.dexaflow.scheduler.internal.TestLadder;
 import io.dexaflow.scheduler.internal.tick.Scope;
 import io.dexaflow.scheduler.internal.tick.TickLoop;
+import io.dexaflow.scheduler.internal.trail.Observers;
 import io.dexaflow.store.Readings;
+import io.dexaflow.store.Readings.RunRow;
 import io.dexaflow.store.Readings.TaskRow;
+import io.dexaflow.store.RunLedger;
+import io.dexaflow.trail.Observer;
+import io.dexaflow.trail.Observer.RunMove;
+import io.dexaflow.trail.Subject;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +46,9 @@ class OperatorControlTest {
     private final List<TaskState> verdicts = new ArrayList<>();
     private final RecordingTrail trail = new RecordingTrail();
     private Optional<AttemptId> live = Optional.of(ATTEMPT);
+    private final List<RunMove> moves = new ArrayList<>();
     private boolean executorFails;
+    private boolean runIsFinished;
 
     private final OperatorControl control = control();
 
@@ -88,6 +98,28 @@ class OperatorControlTest {
                         e -> assertThat(e.kind()).isEqualTo(RequestException.Kind.NOT_FOUND));
     }
 
+    @Test
+    @DisplayName("R19: a user's verdict on a run is told of as a move of the run, once it is written")
+    void aUsersVerdictOnARunIsARunsMove() {
+        control.settle("d", "manual__1", RunState.FAILED, "anna");
+        assertThat(moves).containsExactly(new RunMove(Subject.run(new UUID(0, 1), "d", "manual__1"), RunState.RUNNING,
+                RunState.FAILED));
+        assertThat(trail.writtenLabels()).containsExactly("failed");
+    }
+
+    @Test
+    void aVerdictThatIsNotWrittenMovesNothing() {
+        runIsFinished = true;
+        assertThatThrownBy(() -> control.settle("d", "manual__1", RunState.FAILED, "anna"))
+                .isInstanceOfSatisfying(RequestException.class,
+                        e -> assertThat(e.kind()).isEqualTo(RequestException.Kind.CONFLICT));
+        assertThatThrownBy(() -> control.settle("d", "manual__9", RunState.FAILED, "anna"))
+                .isInstanceOfSatisfying(RequestException.class,
+                        e -> assertThat(e.kind()).isEqualTo(RequestException.Kind.NOT_FOUND));
+        assertThat(moves).isEmpty();
+        assertThat(trail.written).isEmpty();
+    }
+
     private OperatorControl control() {
         RecordingTasks tasks = new RecordingTasks() {
             @Override
@@ -96,7 +128,18 @@ class OperatorControlTest {
                 return live;
             }
         };
-        Ledgers ledgers = Fakes.ledgers(null, tasks, null, trail);
+        RunLedger runs = proxy(RunLedger.class, (method, args) -> switch (method) {
+            case "settleByUser" -> !runIsFinished;
+            default -> throw new IllegalStateException("not expected here: " + method);
+        });
+        Observers observers = new Observers();
+        observers.bind(new Observer() {
+            @Override
+            public void moved(List<RunMove> moved) {
+                moves.addAll(moved);
+            }
+        });
+        Ledgers ledgers = Fakes.ledgers(runs, tasks, null, trail, observers);
         TickLoop loop = new TickLoop(ledgers, Fakes.LEADS, null, new TestLadder(),
                 new Scope(null, true));
         Aftermath aftermath = new Aftermath(Fakes.registry(Map.of("subprocess", executor())), loop);
@@ -108,13 +151,23 @@ class OperatorControlTest {
             if (executorFails) {
                 throw new IllegalStateException("no agent host");
             }
-            stopped.add((AttemptId) args[0]);
+            if (method.equals("stop")) {
+                stopped.add((AttemptId) args[0]);
+            }
             return null;
         });
     }
 
     private static Readings readings() {
-        return proxy(Readings.class, (method, args) -> Optional.of(row()).filter(row -> args[2].equals("t0")));
+        return proxy(Readings.class, (method, args) -> switch (method) {
+            case "run" -> Optional.of(run()).filter(run -> args[1].equals("manual__1"));
+            default -> Optional.of(row()).filter(row -> args[2].equals("t0"));
+        });
+    }
+
+    private static RunRow run() {
+        return new RunRow(new UUID(0, 1), "d", "manual__1", RunState.RUNNING, RunType.MANUAL, null, null, null,
+                Fakes.NOW, Fakes.NOW, null, "{}", null, "anna", new UUID(0, 2), 1);
     }
 
     private static TaskRow row() {

@@ -20,7 +20,8 @@ public record DispatcherFixture(Dispatcher dispatcher, DispatchSettler settler, 
 
     static DispatcherFixture open(Ledgers ledgers, Leadership leadership, int buffer,
             Map<String, TaskExecutor> executors) {
-        DispatchSettler settler = new DispatchSettler(ledgers, new TestLadder(), leadership);
+        DispatchSettler settler = new DispatchSettler(ledgers, new TestLadder(), leadership,
+                new ScheduleDelays(ledgers, Fakes.NOBODY_LEADS));
         ExecutorRegistry registry = Fakes.registry(executors);
         Dispatcher dispatcher = new Dispatcher(ledgers, registry, new FakeTokens(), settler,
                 Fakes.config(buffer));

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -116,6 +117,35 @@ class DispatcherTest {
         await().until(() -> dispatcher.inFlight().isEmpty());
         assertThat(launches).hasValue(0);
         assertThat(tasks.queued).isEmpty();
+    }
+
+    @Test
+    @DisplayName("T99: leadership that ends during a hand-over makes it no failure; the next one offers it again")
+    void leadershipThatEndsDuringAHandOverIsNoFailure() {
+        AtomicBoolean leads = new AtomicBoolean(true);
+        Ledgers ledgers = Fakes.ledgers(null, tasks, Fakes.dags(id -> Optional.of(dag(4))), trail);
+        DispatcherFixture fixture = DispatcherFixture.open(ledgers,
+                () -> leads.get() ? Fakes.LEADS.current() : Optional.empty(), Map.of("subprocess", executor(a -> {
+                    if (a.id().epoch() == 1) {
+                        leads.set(false);
+                        throw new IllegalStateException("cut off");
+                    }
+                    return LaunchOutcome.ACCEPTED;
+                })));
+        opened.add(fixture::stop);
+        Candidate candidate = candidate(0, null, 5);
+
+        fixture.dispatcher().offer(candidate);
+        await().until(() -> !leads.get() && fixture.dispatcher().inFlight().isEmpty());
+        assertThat(tasks.failed).isEmpty();
+        assertThat(tasks.refused).isEmpty();
+        assertThat(trail.written).isEmpty();
+
+        leads.set(true);
+        fixture.dispatcher().offer(candidate);
+        await().until(() -> tasks.queued.size() == 1);
+        assertThat(tasks.queued.getFirst().epoch()).isEqualTo(2);
+        assertThat(tasks.failed).isEmpty();
     }
 
     @Test

@@ -47,7 +47,7 @@ class SchedulesTest {
     }
 
     @Test
-    @DisplayName("R63: catchup makes at most 100 runs a tick, and goes on where it came to")
+    @DisplayName("T103, R63: catchup makes at most 100 runs a tick, and goes on where it came to")
     void catchupIsBounded() {
         add("a", "@hourly", HOUR.minus(Duration.ofHours(150)), true);
 

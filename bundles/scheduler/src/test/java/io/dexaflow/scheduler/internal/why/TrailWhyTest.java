@@ -39,7 +39,7 @@ class TrailWhyTest {
         assertThat(explanation.state()).isEqualTo(TaskState.RUNNING);
         assertThat(explanation.tryNumber()).isEqualTo(1);
         assertThat(explanation.epoch()).isEqualTo(3);
-        assertThat(explanation.waitsFor()).contains("it runs since");
+        assertThat(explanation.waitsFor()).contains("it runs since").endsWith("last heartbeat 4 s ago");
         assertThat(explanation.entries()).containsExactly(new Entry(Fakes.NOW, "agent-lost",
                 "agent_lost_process_alive",
                 "agent-lost deferred (agent_lost_process_alive): agent 4711 is alive, last heartbeat 104 s ago",
@@ -60,6 +60,7 @@ class TrailWhyTest {
                     case "run" -> Optional.of(Rows.run(RunState.RUNNING)).filter(run -> args[1].equals("manual__1"));
                     case "task" -> Optional.of(running()).filter(row -> args[2].equals("t0"));
                     case "pool" -> Optional.empty();
+                    case "lastHeartbeat" -> Optional.of(Fakes.NOW.minusSeconds(4));
                     default -> throw new IllegalStateException("not expected here: " + method);
                 });
     }

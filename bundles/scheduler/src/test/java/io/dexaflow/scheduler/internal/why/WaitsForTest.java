@@ -14,6 +14,7 @@ import io.dexaflow.scheduler.internal.Fakes;
 import io.dexaflow.scheduler.internal.TestLadder;
 import io.dexaflow.store.Readings.PoolRow;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ class WaitsForTest {
     private final Map<String, TaskState> upstream = new LinkedHashMap<>();
     private RunState run = RunState.RUNNING;
     private boolean executorHere = true;
+    private Instant lastHeartbeat;
     private PoolRow pool = new PoolRow("default_pool", 128, null);
 
     @Test
@@ -114,6 +116,13 @@ class WaitsForTest {
     }
 
     @Test
+    void aRunningTaskSaysWhenItsAgentWasLastHeardOf() {
+        assertThat(of(task(TaskState.RUNNING))).endsWith("; last heartbeat never");
+        lastHeartbeat = Fakes.NOW.minusSeconds(4);
+        assertThat(of(task(TaskState.RUNNING))).endsWith("; last heartbeat 4 s ago");
+    }
+
+    @Test
     void aTaskThatWaitsForItsNextTrySaysWhenItComes() {
         Rows rows = task(TaskState.UP_FOR_RETRY);
         rows.maxTries = 3;
@@ -165,7 +174,7 @@ class WaitsForTest {
     private String of(Rows rows) {
         Task declared = new Task("t0", Fakes.dag(1).tasks().getFirst().work(), null, null,
                 new RetryPolicy(2, Duration.ofSeconds(60), false, null), null, null);
-        return WaitsFor.of(new WaitsFor.Facts(rows.row(), Rows.run(run), declared, upstream, pool, executorHere,
-                new TestLadder(), Fakes.NOW));
+        return WaitsFor.of(new WaitsFor.Facts(rows.row(), lastHeartbeat, Rows.run(run), declared, upstream, pool,
+                executorHere, new TestLadder(), Fakes.NOW));
     }
 }

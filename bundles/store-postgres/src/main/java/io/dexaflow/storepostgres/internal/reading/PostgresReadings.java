@@ -15,9 +15,13 @@ import io.dexaflow.storepostgres.internal.reading.ReadingMapper.RunWish;
 import io.dexaflow.storepostgres.internal.reading.ReadingMapper.TaskWish;
 import io.dexaflow.storepostgres.internal.sql.Database;
 import io.dexaflow.storepostgres.internal.sql.Ordering.Piece;
+import io.dexaflow.storepostgres.internal.sql.Seconds;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -113,6 +117,27 @@ public final class PostgresReadings implements Readings {
     @Override
     public Optional<PoolRow> pool(String name) {
         return found("read the pool " + name, mapper -> mapper.pool(name));
+    }
+
+    @Override
+    public Optional<Instant> lastHeartbeat(UUID taskInstanceId) {
+        return found("read the last heartbeat of ti=" + taskInstanceId,
+                mapper -> mapper.lastHeartbeat(taskInstanceId));
+    }
+
+    @Override
+    public List<Duration> scheduleDelays(Map<UUID, List<String>> upstreams) {
+        List<UUID> tasks = new ArrayList<>();
+        List<String> ids = new ArrayList<>();
+        upstreams.forEach((task, some) -> some.forEach(id -> {
+            tasks.add(task);
+            ids.add(id);
+        }));
+        return ask("measure how long " + upstreams.size() + " task instances waited",
+                mapper -> mapper.scheduleDelays(tasks.toArray(UUID[]::new), ids.toArray(String[]::new)))
+                .stream()
+                .map(Seconds::toDuration)
+                .toList();
     }
 
     @Override

@@ -51,6 +51,10 @@ public interface ReadingMapper {
 
     Instant versionCreated(@Param("versionId") UUID versionId);
 
+    Instant lastHeartbeat(@Param("taskInstanceId") UUID taskInstanceId);
+
+    List<Double> scheduleDelays(@Param("tasks") UUID[] tasks, @Param("upstreams") String[] upstreams);
+
     PoolRow pool(@Param("name") String name);
 
     List<ImportErrorRow> importErrors(@Param("piece") Piece piece);
