@@ -48,7 +48,7 @@ class ClearIT {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("R16, R17: clear writes its columns and no others, from any state")
+    @DisplayName("T96, R16, R17: clear writes its columns and no others, from any state")
     void clearWritesExactlyItsColumns(TaskState state) {
         UUID run = STORE.run("a", 1);
         STORE.set(run, 0, FULL + "state = '" + state.wireName() + "'");

@@ -37,7 +37,7 @@ class ReapIT {
     @RegisterExtension static final TestStore STORE = new TestStore();
 
     @Test
-    @DisplayName("R95: silent is who has beaten and has not for as long as the threshold, to the moment")
+    @DisplayName("T16, T17, R95: silent is who has beaten and has not for as long as the threshold, to the moment")
     void silentIsWhoHasBeatenAndDoesNot() {
         UUID run = STORE.run("a", 5);
         beaten(run, 0, "90 seconds");
@@ -55,7 +55,7 @@ class ReapIT {
     }
 
     @Test
-    @DisplayName("R210: never beaten counts from the start, R98: not started from the hand-over")
+    @DisplayName("R210: never beaten counts from the start, T21, R98: not started from the hand-over")
     void theOtherLists() {
         UUID run = STORE.run("a", 4);
         STORE.running(run, 0);
