@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dexaflow.model.Placement;
 import io.dexaflow.rest.internal.http.Audit;
 import io.dexaflow.rest.internal.http.Body;
+import io.dexaflow.rest.internal.http.Bulk;
 import io.dexaflow.rest.internal.http.Json;
 import io.dexaflow.rest.internal.http.Problem;
 import io.dexaflow.rest.internal.http.Request;
@@ -37,7 +38,12 @@ final class PoolChanges implements Bulk.Kind<Pool> {
     }
 
     @Override
-    public Pool read(Body body) {
+    public Pool read(Body body, List<String> mask) {
+        return read(body);
+    }
+
+    /** Reads one; {@link Problem} when it is none. */
+    Pool read(Body body) {
         body.only(Set.of(NAME, SLOTS, DESCRIPTION, INCLUDE_DEFERRED, TEAM)).without(TEAM, "there are no teams");
         return new Pool(name(NAME, body.required(NAME, body.text(NAME, LONGEST_NAME))),
                 slots(body.required(SLOTS, body.wholeNumber(SLOTS))), body.text(DESCRIPTION, LONGEST_TEXT),
@@ -50,8 +56,8 @@ final class PoolChanges implements Bulk.Kind<Pool> {
     }
 
     @Override
-    public String keyField() {
-        return NAME;
+    public String key(Body body) {
+        return body.required(NAME, body.text(NAME, LONGEST_NAME));
     }
 
     @Override

@@ -5,6 +5,7 @@ package io.dexaflow.rest.internal.admin;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dexaflow.rest.internal.http.Audit;
+import io.dexaflow.rest.internal.http.Bulk;
 import io.dexaflow.rest.internal.http.Json;
 import io.dexaflow.rest.internal.http.Lists;
 import io.dexaflow.rest.internal.http.Reply;

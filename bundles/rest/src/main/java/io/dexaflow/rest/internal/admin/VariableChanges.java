@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dexaflow.rest.internal.http.Audit;
 import io.dexaflow.rest.internal.http.Body;
+import io.dexaflow.rest.internal.http.Bulk;
 import io.dexaflow.rest.internal.http.Json;
 import io.dexaflow.rest.internal.http.Problem;
 import io.dexaflow.rest.internal.http.Request;
@@ -36,7 +37,12 @@ final class VariableChanges implements Bulk.Kind<Variable> {
     }
 
     @Override
-    public Variable read(Body body) {
+    public Variable read(Body body, List<String> mask) {
+        return read(body);
+    }
+
+    /** Reads one; {@link Problem} when it is none. */
+    Variable read(Body body) {
         body.only(Set.of(KEY, VALUE, DESCRIPTION, TEAM)).without(TEAM, "there are no teams");
         String key = body.required(KEY, body.text(KEY, LONGEST_KEY));
         if (key.isBlank()) {
@@ -53,8 +59,8 @@ final class VariableChanges implements Bulk.Kind<Variable> {
     }
 
     @Override
-    public String keyField() {
-        return KEY;
+    public String key(Body body) {
+        return body.required(KEY, body.text(KEY, LONGEST_KEY));
     }
 
     @Override

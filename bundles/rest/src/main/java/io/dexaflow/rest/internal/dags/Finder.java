@@ -12,6 +12,7 @@ import io.dexaflow.store.Readings.RunRow;
 import io.dexaflow.store.Readings.TaskRow;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -52,6 +53,11 @@ final class Finder {
         return readings.task(dagId, dagRunId, taskId)
                 .orElseThrow(() -> Problem.notFound("The task instance with dag_id '" + dagId + "', run_id '" + dagRunId
                         + "' and task_id '" + taskId + "' was not found"));
+    }
+
+    /** A task instance, if it is there. */
+    Optional<TaskRow> task(String dagId, String dagRunId, String taskId) {
+        return readings.task(dagId, dagRunId, taskId);
     }
 
     /** The constants that a filter names; 422 for a name that is none. */

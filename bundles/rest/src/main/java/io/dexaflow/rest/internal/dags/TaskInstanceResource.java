@@ -3,33 +3,27 @@
 
 package io.dexaflow.rest.internal.dags;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.dexaflow.control.RunControl;
-import io.dexaflow.control.TaskSelection;
 import io.dexaflow.control.TaskSelection.Reach;
 import io.dexaflow.model.TaskState;
 import io.dexaflow.rest.internal.http.Body;
-import io.dexaflow.rest.internal.http.Json;
+import io.dexaflow.rest.internal.http.Bulk;
 import io.dexaflow.rest.internal.http.Query;
 import io.dexaflow.rest.internal.http.Reply;
 import io.dexaflow.rest.internal.http.Request;
 import io.dexaflow.rest.internal.http.Route;
-import io.dexaflow.store.EventLedger.EventSubject;
 import io.dexaflow.store.Readings.RunRow;
 import io.dexaflow.store.Readings.TaskFilter;
 import io.dexaflow.store.Readings.TaskRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Task instances: lists, verdicts and notes. */
 final class TaskInstanceResource {
 
     private static final String ALL = "~";
     private static final String DRY_RUN = "/dry_run";
-    private static final Set<String> PATCH_FIELDS = Set.of("new_state", "note", "include_upstream",
-            "include_downstream", "include_future", "include_past");
     private static final Map<String, String> SEARCH_FIELDS = Map.of("dag_ids", "dag_id", "dag_run_ids", "dag_run_id",
             "task_ids", "task_id", "state", "state", "pool", "pool", "queue", "queue", "executor", "executor");
 
@@ -37,16 +31,19 @@ final class TaskInstanceResource {
     private final RunControl control;
     private final Finder finder;
     private final TaskLists lists;
+    private final TaskChanges changes;
 
     TaskInstanceResource(StoredDags stored, RunControl control) {
         this.stored = stored;
         this.control = control;
         this.finder = new Finder(stored.readings());
         this.lists = new TaskLists(stored.versions());
+        this.changes = new TaskChanges(stored, control);
     }
 
     List<Route> routes() {
         List<Route> routes = new ArrayList<>(List.of(Route.of("GET", Paths.INSTANCES, this::list),
+                Route.of("PATCH", Paths.INSTANCES, this::bulk),
                 Route.of("POST", Paths.INSTANCES + "/list", this::search)));
         for (String instance : List.of(Paths.INSTANCE, Paths.UNMAPPED_INSTANCE)) {
             routes.add(Route.of("GET", instance, this::get));
@@ -88,67 +85,26 @@ final class TaskInstanceResource {
         return Reply.ok(lists.view(finder.task(request)));
     }
 
-    /**
-     * What a patch asks for.
-     *
-     * @param task the one that it names, as it was
-     * @param verdict null for none
-     * @param noted whether there is a note, which may be none
-     */
-    private record Patch(TaskRow task, TaskSelection which, TaskState verdict, boolean noted, String note) {}
-
-    private Patch read(Request request) {
+    private TaskPatch read(Request request) {
         Mapped.check(request);
-        Body body = request.body().only(PATCH_FIELDS);
-        Reach reach = reach(body);
-        Body changes = body.masked(request.query().texts("update_mask"));
-        TaskState verdict = verdict(changes.text("new_state", RunResource.LONGEST_TEXT));
-        String note = changes.text("note", RunResource.LONGEST_TEXT);
-        boolean noted = changes.object().hasNonNull("note") || verdict == null && changes.object().has("note");
-        if (verdict == null && !noted) {
-            throw Body.invalid("missing", "new_state", "success, failed or skipped, or a note, is expected");
-        }
-        TaskRow task = finder.task(request);
-        TaskSelection.One one = new TaskSelection.One(task.dagId(), task.dagRunId(), task.taskId());
-        return new Patch(task, TaskSelection.of(one, reach), verdict, noted, note);
+        return TaskPatch.read(request.body().only(TaskPatch.FIELDS), request.query().texts("update_mask"));
     }
 
     private Reply dryRun(Request request) {
-        Patch patch = read(request);
-        return patch.verdict() == null ? lists.reply(List.of(patch.task()))
-                : lists.reply(control.settleTasks(patch.which(), patch.verdict(), true, request.by()));
+        TaskPatch patch = read(request);
+        TaskRow task = finder.task(request);
+        return patch.verdict() == null ? lists.reply(List.of(task))
+                : lists.reply(control.settleTasks(patch.of(task), patch.verdict(), true, request.by()));
     }
 
     /** A user's verdict (R19), a note, or both; the answer is a list, as they may reach further than one. */
     private Reply patch(Request request) {
-        Patch patch = read(request);
-        TaskRow before = patch.task();
-        List<TaskRow> rows = List.of();
-        if (patch.verdict() != null) {
-            rows = control.settleTasks(patch.which(), patch.verdict(), false, request.by());
-        }
-        if (patch.noted()) {
-            rows = control.noteTasks(patch.which(), patch.note());
-        }
-        stored.audit()
-                .record(request, "patch_task_instance", new EventSubject(before.dagId(), before.dagRunId(),
-                        before.taskId(), before.tryNumber(), before.logicalDate()), facts(before),
-                        facts(finder.task(request)).put("task_instances", rows.size()));
-        return lists.reply(rows);
+        TaskPatch patch = read(request);
+        return lists.reply(changes.apply(request, finder.task(request), patch));
     }
 
-    private static ObjectNode facts(TaskRow task) {
-        return Json.object().put("state", task.state().wireName()).put("note", task.note());
-    }
-
-    private static TaskState verdict(String wanted) {
-        return switch (wanted) {
-            case null -> null;
-            case "success" -> TaskState.SUCCESS;
-            case "failed" -> TaskState.FAILED;
-            case "skipped" -> TaskState.SKIPPED;
-            default -> throw Body.invalid("enum", "new_state", "success, failed or skipped is expected");
-        };
+    private Reply bulk(Request request) {
+        return new Bulk<>(new BulkTasks(request, finder, changes)).answer(request);
     }
 
     /** How far beyond a task instance a request reaches. */

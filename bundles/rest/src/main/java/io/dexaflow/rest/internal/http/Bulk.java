@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Dexaflow authors
 
-package io.dexaflow.rest.internal.admin;
+package io.dexaflow.rest.internal.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.dexaflow.rest.internal.http.Body;
-import io.dexaflow.rest.internal.http.Json;
-import io.dexaflow.rest.internal.http.Problem;
-import io.dexaflow.rest.internal.http.Reply;
-import io.dexaflow.rest.internal.http.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -21,7 +16,7 @@ import java.util.Set;
  *
  * @param <T> an entity
  */
-final class Bulk<T> {
+public final class Bulk<T> {
 
     private static final String ACTION = "action";
     private static final String ENTITIES = "entities";
@@ -29,20 +24,24 @@ final class Bulk<T> {
 
     private final Kind<T> kind;
 
-    Bulk(Kind<T> kind) {
+    public Bulk(Kind<T> kind) {
         this.kind = kind;
     }
 
     /** What is changed in bulk. */
-    interface Kind<T> {
+    public interface Kind<T> {
 
-        /** Reads an entity; {@link Problem} when it is none. */
-        T read(Body body);
+        /** Reads an entity, of which a mask (empty for none) names what counts; {@link Problem} when it is none. */
+        T read(Body body, List<String> mask);
 
-        /** What an entity is known by, and the field that it stands in. */
+        /** What an entity is known by. */
         String key(T entity);
 
-        String keyField();
+        /** The same, of an entity to delete. */
+        String key(Body entity);
+
+        /** Refuses what cannot be done to entities of this kind at all. */
+        default void allow(String action) {}
 
         boolean exists(String key);
 
@@ -63,7 +62,8 @@ final class Bulk<T> {
      */
     private record Action<T>(String name, List<T> entities, List<String> keys, String otherwise, List<String> mask) {}
 
-    Reply answer(Request request) {
+    /** Does what a request asks for. */
+    public Reply answer(Request request) {
         ObjectNode json = Json.object();
         actions(request).forEach(action -> {
             ObjectNode result = json.withObject("/" + action.name());
@@ -79,6 +79,7 @@ final class Bulk<T> {
     }
 
     private void perform(Request request, Action<T> action, ArrayNode success) {
+        kind.allow(action.name());
         boolean creates = action.name().equals("create");
         List<String> wrong = action.keys().stream().filter(key -> kind.exists(key) == creates).toList();
         if (!wrong.isEmpty() && action.otherwise().equals("fail")) {
@@ -120,13 +121,14 @@ final class Bulk<T> {
         };
         body.only(name.equals("update") ? Set.of(ACTION, ENTITIES, choice, "update_mask")
                 : Set.of(ACTION, ENTITIES, choice));
+        List<String> mask = mask(body);
         List<T> entities = new ArrayList<>();
         List<String> keys = new ArrayList<>();
         for (JsonNode one : list(body, ENTITIES)) {
             if (name.equals("delete")) {
-                keys.add(one.isTextual() ? one.textValue() : keyOf(object(one, ENTITIES)));
+                keys.add(one.isTextual() ? one.textValue() : kind.key(object(one, ENTITIES)));
             } else {
-                T entity = kind.read(object(one, ENTITIES));
+                T entity = kind.read(object(one, ENTITIES), mask);
                 entities.add(entity);
                 keys.add(kind.key(entity));
             }
@@ -134,11 +136,7 @@ final class Bulk<T> {
         if (Set.copyOf(keys).size() < keys.size()) {
             throw Body.invalid("value_error", ENTITIES, "the same one is named twice");
         }
-        return new Action<>(name, entities, keys, otherwise(body, choice, name), mask(body));
-    }
-
-    private String keyOf(Body entity) {
-        return entity.required(kind.keyField(), entity.text(kind.keyField(), MOST));
+        return new Action<>(name, entities, keys, otherwise(body, choice, name), mask);
     }
 
     private static String otherwise(Body body, String field, String action) {
