@@ -79,6 +79,38 @@ public final class Timetable {
     }
 
     /**
+     * The runs that a backfill makes: those whose logical dates lie in a range, both bounds included, and whose intervals
+     * are over, whatever the schedule's own start and end; oldest first. An {@code @once} has one, at the first date.
+     *
+     * @param from the first logical date that may be
+     * @param to the last one that may be
+     * @param now the time
+     * @param limit how many to answer at most
+     */
+    public List<ScheduledRun> runsBetween(Instant from, Instant to, Instant now, int limit) {
+        List<ScheduledRun> runs = new ArrayList<>();
+        Optional<DataInterval> interval = switch (recurrence) {
+            case Recurrence.Manual() -> Optional.empty();
+            case Recurrence.Once() -> Optional.of(DataInterval.at(from));
+            case Recurrence.Cron(CronExpression cron) ->
+                    Optional.of(from(cron, cron.atOrAfter(from, schedule.timezone())));
+        };
+        while (runs.size() < limit && interval.isPresent() && !interval.get().start().isAfter(to)
+                && !interval.get().end().isAfter(now)) {
+            runs.add(ScheduledRun.of(interval.get()));
+            Instant end = interval.get().end();
+            interval = recurrence instanceof Recurrence.Cron(CronExpression cron)
+                    ? Optional.of(from(cron, end))
+                    : Optional.empty();
+        }
+        return List.copyOf(runs);
+    }
+
+    private DataInterval from(CronExpression cron, Instant start) {
+        return new DataInterval(start, cron.next(start, schedule.timezone()));
+    }
+
+    /**
      * The interval of a run that somebody triggers for a logical date: the newest one complete at that date, or just
      * that moment for a DAG without slots.
      */
@@ -108,7 +140,7 @@ public final class Timetable {
                 .flatMap(Optional::stream)
                 .max(Instant::compareTo)
                 .orElseThrow();
-        return new DataInterval(start, cron.next(start, zone));
+        return from(cron, start);
     }
 
     /** Where a run may begin after this one: a moment's logical date must not come again. */

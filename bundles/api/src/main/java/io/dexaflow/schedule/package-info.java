@@ -6,7 +6,7 @@
  * argument, nothing in here reads a clock or keeps a state.
  */
 @Export
-@Version("0.1.0")
+@Version("0.2.0")
 package io.dexaflow.schedule;
 
 import org.osgi.annotation.bundle.Export;

@@ -3,7 +3,7 @@
 
 /** Stored state behind small interfaces; a zero-row answer is an answer, not an error (R11). */
 @Export
-@Version("0.1.0")
+@Version("0.2.0")
 package io.dexaflow.store;
 
 import org.osgi.annotation.bundle.Export;

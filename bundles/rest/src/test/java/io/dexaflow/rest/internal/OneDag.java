@@ -41,7 +41,8 @@ final class OneDag implements DagLedger {
 
     @Override
     public Optional<DagVersion> current(String dagId) {
-        throw new UnsupportedOperationException();
+        return dagId.equals("sales") ? Optional.of(new DagVersion(MemoryReadings.VERSION, dagId, 1, "h"))
+                : Optional.empty();
     }
 
     @Override

@@ -18,6 +18,7 @@ import io.dexaflow.rest.internal.admin.JobsServlet;
 import io.dexaflow.rest.internal.admin.PluginsServlet;
 import io.dexaflow.rest.internal.admin.PoolsServlet;
 import io.dexaflow.rest.internal.admin.VariablesServlet;
+import io.dexaflow.rest.internal.backfills.BackfillsServlet;
 import io.dexaflow.rest.internal.dags.DagFactsServlet;
 import io.dexaflow.rest.internal.dags.DagsServlet;
 import io.dexaflow.rest.internal.dags.StoredDags;
@@ -63,6 +64,7 @@ final class Rest {
     final MemoryReadings readings = new MemoryReadings();
     final MemoryCatalog catalog = new MemoryCatalog(readings);
     final MemoryStore store = new MemoryStore(readings);
+    final MemoryBackfills backfills = new MemoryBackfills(readings);
     final Audit audit = new Audit(store.eventLedger());
     final MemoryControl control = new MemoryControl(readings);
     final MemoryLog logs = new MemoryLog();
@@ -114,6 +116,8 @@ final class Rest {
         add(new ImportErrorsServlet(host, catalog), "/api/v2/importErrors/*");
         add(new DagFactsServlet(host, catalog), "/api/v2/dagSources/*", "/api/v2/dagStats/*", "/api/v2/dagTags/*");
         add(new PoolsServlet(host, store.poolLedger(), audit), "/api/v2/pools/*");
+        add(new BackfillsServlet(host, backfills, new OneDag(), () -> MemoryReadings.TIME, audit),
+                "/api/v2/backfills/*");
         add(new VariablesServlet(host, store.variableLedger(), audit), "/api/v2/variables/*");
         add(new EventLogsServlet(host, store.eventLedger()), "/api/v2/eventLogs/*");
         add(new JobsServlet(host, readings, health()), "/api/v2/jobs/*");

@@ -5,8 +5,10 @@ package io.dexaflow.storepostgres.internal;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.dexaflow.control.Backup;
 import io.dexaflow.diagnosis.DoctorCheck;
 import io.dexaflow.store.AttemptLedger;
+import io.dexaflow.store.BackfillLedger;
 import io.dexaflow.store.CallbackLedger;
 import io.dexaflow.store.ClearLedger;
 import io.dexaflow.store.DagCatalog;
@@ -25,6 +27,8 @@ import io.dexaflow.store.ScheduleLedger;
 import io.dexaflow.store.TaskLedger;
 import io.dexaflow.store.VariableLedger;
 import io.dexaflow.storepostgres.internal.attempt.PostgresAttemptLedger;
+import io.dexaflow.storepostgres.internal.backfill.PostgresBackfillLedger;
+import io.dexaflow.storepostgres.internal.backup.PostgresBackup;
 import io.dexaflow.storepostgres.internal.callback.PostgresCallbackLedger;
 import io.dexaflow.storepostgres.internal.catalog.PostgresDagCatalog;
 import io.dexaflow.storepostgres.internal.clear.PostgresClearLedger;
@@ -61,6 +65,7 @@ public final class PostgresStore implements AutoCloseable {
     private static final long CONNECT_MILLIS = 3_000;
     private static final long VALIDATE_MILLIS = 1_000;
 
+    private final Sources sources;
     private final HikariDataSource pool;
     private final PostgresDatabaseClock clock;
     private final PostgresLeaderLock lock;
@@ -69,6 +74,7 @@ public final class PostgresStore implements AutoCloseable {
 
     private PostgresStore(Sources sources, HikariDataSource pool, Duration confirmationValve) {
         SqlSessionFactory sessions = Sessions.over(pool);
+        this.sources = sources;
         this.pool = pool;
         this.database = new Database(sessions);
         this.clock = new PostgresDatabaseClock(database);
@@ -133,6 +139,7 @@ public final class PostgresStore implements AutoCloseable {
         services.put(DagLedger.class, new PostgresDagLedger(database));
         services.put(RunLedger.class, new PostgresRunLedger(database, confirmationValve));
         services.put(ScheduleLedger.class, new PostgresScheduleLedger(database));
+        services.put(BackfillLedger.class, new PostgresBackfillLedger(database));
         services.put(TaskLedger.class, new PostgresTaskLedger(database, confirmationValve));
         services.put(AttemptLedger.class, new PostgresAttemptLedger(database));
         services.put(ClearLedger.class, new PostgresClearLedger(database));
@@ -147,6 +154,7 @@ public final class PostgresStore implements AutoCloseable {
         services.put(EventLedger.class, new PostgresEventLedger(database));
         services.put(Figures.class, new PostgresFigures(database));
         services.put(LeaderLock.class, lock);
+        services.put(Backup.class, new PostgresBackup(sources.migration()));
         services.put(DoctorCheck.class, new ClockCheck(database));
         return services;
     }

@@ -22,6 +22,7 @@ final class Publication {
 
     private static final Logger LOG = LoggerFactory.getLogger(Publication.class);
     private static final int EXIT_REFUSED = 78;
+    private static final int EXIT_BAD_INPUT = 2;
 
     private final BundleContext bundle;
     private final List<ServiceRegistration<?>> registrations = new ArrayList<>();
@@ -46,12 +47,34 @@ final class Publication {
     }
 
     void refuse(String message) {
-        if (isWithdrawn()) {
-            return;
+        refuse(message, EXIT_REFUSED);
+    }
+
+    /** Refuses what the host was given to restore. */
+    void refuseInput(String message) {
+        refuse(message, EXIT_BAD_INPUT);
+    }
+
+    private void refuse(String message, int exitCode) {
+        if (!isWithdrawn()) {
+            LOG.error("boot refused because={}", message);
+            say(Map.of(Condition.CONDITION_ID, "dexaflow.refused", "exit.code", exitCode, "message", message));
         }
-        LOG.error("boot refused because={}", message);
-        register(Condition.class.getName(), Condition.INSTANCE, Map.of(Condition.CONDITION_ID, "dexaflow.refused",
-                "exit.code", EXIT_REFUSED, "message", message));
+    }
+
+    /** A restore has begun, and takes its time. */
+    void restoring() {
+        say(Map.of(Condition.CONDITION_ID, "dexaflow.restoring"));
+    }
+
+    /** A restore is done; no service of the store appears. */
+    void restored(String message) {
+        LOG.info("restored {}", message);
+        say(Map.of(Condition.CONDITION_ID, "dexaflow.restored", "message", message));
+    }
+
+    private void say(Map<String, ?> condition) {
+        register(Condition.class.getName(), Condition.INSTANCE, condition);
         if (isWithdrawn()) {
             withdraw();
         }

@@ -4,10 +4,13 @@
 package io.dexaflow.storepostgres.internal;
 
 import io.dexaflow.store.DatabaseEndpoint;
+import io.dexaflow.storepostgres.internal.backup.Restore;
+import io.dexaflow.storepostgres.internal.backup.RestoreRefusedException;
 import io.dexaflow.storepostgres.internal.leader.PoolerProbe;
 import io.dexaflow.storepostgres.internal.schema.SchemaMigrator;
 import io.dexaflow.storepostgres.internal.sql.SqlFailures;
 import io.dexaflow.timing.Ladder;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -31,7 +34,9 @@ import org.slf4j.LoggerFactory;
         configurationPid = "io.dexaflow.store-postgres")
 @Designate(ocd = StoreConfig.class)
 @Capability(namespace = "osgi.service", attribute = "objectClass:List<String>=\""
-        + "io.dexaflow.store.AttemptLedger,io.dexaflow.store.CallbackLedger,io.dexaflow.store.ClearLedger,"
+        + "io.dexaflow.control.Backup,"
+        + "io.dexaflow.store.AttemptLedger,io.dexaflow.store.BackfillLedger,"
+        + "io.dexaflow.store.CallbackLedger,io.dexaflow.store.ClearLedger,"
         + "io.dexaflow.store.DagCatalog,io.dexaflow.store.DagLedger,io.dexaflow.store.DatabaseClock,"
         + "io.dexaflow.store.DecisionLedger,io.dexaflow.store.EventLedger,io.dexaflow.store.Figures,"
         + "io.dexaflow.store.LeaderLock,io.dexaflow.store.PoolLedger,io.dexaflow.store.Readings,"
@@ -41,6 +46,8 @@ import org.slf4j.LoggerFactory;
 public final class StoreOpener {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreOpener.class);
+    /** Framework property: a backup to restore; the host is there for nothing else then. */
+    private static final String RESTORE = "dexaflow.restore";
     private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
     private static final Duration END_PATIENCE = Duration.ofSeconds(5);
@@ -50,6 +57,7 @@ public final class StoreOpener {
     private final Ladder ladder;
     private final StoreConfig config;
     private final Publication publication;
+    private final String backup;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private Thread opening;
 
@@ -63,6 +71,7 @@ public final class StoreOpener {
         this.ladder = ladder;
         this.config = config;
         this.publication = new Publication(bundle);
+        this.backup = bundle.getProperty(RESTORE);
     }
 
     @Activate
@@ -103,6 +112,9 @@ public final class StoreOpener {
         } catch (BootRefusedException refused) {
             publication.refuse(refused.getMessage());
             return true;
+        } catch (RestoreRefusedException refused) {
+            publication.refuseInput(refused.getMessage());
+            return true;
         } catch (SQLException | RuntimeException failure) {
             return settled(failure, firstTime);
         }
@@ -130,6 +142,11 @@ public final class StoreOpener {
         Sources sources = Sources.of(driver, endpoint, settings.statementTimeoutSeconds());
         PoolerProbe.refuseTransactionPooling(sources.lock());
         new SchemaMigrator(sources.migration()).migrate();
+        if (backup != null) {
+            publication.restoring();
+            publication.restored(new Restore(sources.migration()).from(Path.of(backup)));
+            return;
+        }
         publication.publish(PostgresStore.open(sources, settings, ladder.confirmationValve()));
         LOG.info("store open url={}", endpoint.jdbcUrl());
     }

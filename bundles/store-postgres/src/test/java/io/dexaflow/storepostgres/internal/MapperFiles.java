@@ -22,7 +22,8 @@ import org.xml.sax.InputSource;
 final class MapperFiles {
 
     private static final List<String> FILES =
-            List.of("attempt/AttemptMapper", "catalog/CatalogMapper", "callback/CallbackMapper", "clear/ClearMapper",
+            List.of("attempt/AttemptMapper", "backfill/BackfillMapper", "catalog/CatalogMapper",
+                    "callback/CallbackMapper", "clear/ClearMapper",
                     "clock/ClockMapper",
                     "dag/DagMapper",
                     "event/EventMapper", "figures/FiguresMapper", "leader/LeadershipMapper", "pool/PoolMapper",

@@ -15,6 +15,10 @@ import io.dexaflow.model.TaskState;
 import io.dexaflow.reaper.OrphanRun;
 import io.dexaflow.store.AttemptLedger.Report;
 import io.dexaflow.store.AttemptLedger.XComRef;
+import io.dexaflow.store.BackfillLedger.Again;
+import io.dexaflow.store.BackfillLedger.NewBackfill;
+import io.dexaflow.store.BackfillLedger.Plan;
+import io.dexaflow.store.BackfillLedger.Reprocess;
 import io.dexaflow.store.CallbackLedger.DueCallback;
 import io.dexaflow.store.CallbackLedger.FailedRun;
 import io.dexaflow.store.CallbackLedger.Outcome;
@@ -147,6 +151,12 @@ class PlansIT {
         STORE.sql("insert into dexaflow.callback (run_id, task_instance_id, dag_id, version_id, try_number, "
                 + "attempt_epoch, failed_at, state) select t.run_id, t.id, t.dag_id, r.version_id, 1, 1, now(), 'delivered' "
                 + "from dexaflow.task_instance t join dexaflow.dag_run r on r.id = t.run_id where t.ordinal = 0");
+        STORE.sql(
+                "insert into dexaflow.backfill (dag_id, from_date, to_date, conf, max_active_runs, reprocess, created_at, "
+                        + "updated_at, completed_at) select 'dag' || g % 50, now(), now(), '{}', 1, 'none', now(), now(), now() "
+                        + "from generate_series(1, 1000) g");
+        STORE.sql("insert into dexaflow.backfill_run (backfill_id, ordinal, dag_run_id, interval_start, interval_end, "
+                + "state) select id, g, 'x', now(), now(), 'ended' from dexaflow.backfill, generate_series(1, 10) g");
         STORE.sql("analyze");
         assertThat(STORE.count("select count(*) from dexaflow.task_instance")).isEqualTo(50_000);
     }
@@ -209,6 +219,7 @@ class PlansIT {
                 .make(List.of(new Progress(new DueDag("dag1", version, null), List.of(), null)), term));
         calls.putAll(reaps(run));
         calls.putAll(callbacks(run));
+        calls.putAll(backfills(run));
         calls.putAll(readings(run));
         calls.putAll(catalog());
         calls.putAll(administration());
@@ -258,6 +269,35 @@ class PlansIT {
         return calls;
     }
 
+    private static Map<String, Runnable> backfills(UUID run) {
+        Map<String, Runnable> calls = new LinkedHashMap<>();
+        Plan plan = new Plan("backfilled", Instant.EPOCH, Instant.EPOCH, "{}", 1, Reprocess.COMPLETED);
+        calls.put("BackfillMapper.list BackfillMapper.count", () -> STORE.backfills().list("dag1", FIRST));
+        calls.put("BackfillMapper.find", () -> STORE.backfills().find(1));
+        calls.put("BackfillMapper.wanted",
+                () -> STORE.backfills().wanted("dag1", List.of(Instant.EPOCH), Reprocess.FAILED));
+        calls.put("BackfillMapper.create BackfillMapper.addRuns BackfillMapper.find", () -> {
+            STORE.version("backfilled", 1, Limits.DEFAULT);
+            STORE.watched.forget();
+            STORE.backfills().create(new NewBackfill(plan, null), List.of());
+        });
+        calls.put("BackfillMapper.lock BackfillMapper.cancel", () -> {
+            STORE.version("cancelled", 1, Limits.DEFAULT);
+            long id = STORE.backfills()
+                    .create(new NewBackfill(new Plan("cancelled", Instant.EPOCH, Instant.EPOCH, "{}", 1,
+                            Reprocess.NONE), null), List.of())
+                    .orElseThrow()
+                    .id();
+            STORE.watched.forget();
+            STORE.backfills().cancel(id, null);
+        });
+        calls.put("BackfillMapper.setPaused BackfillMapper.find", () -> STORE.backfills().setPaused(999, true));
+        calls.put("BackfillMapper.advance", () -> STORE.backfills().advance(100, TestStore.TERM));
+        calls.put("BackfillMapper.runAgain",
+                () -> STORE.backfills().runAgain(List.of(new Again(run, List.of(1))), TestStore.TERM));
+        return calls;
+    }
+
     private static Map<String, Runnable> readings(UUID run) {
         Map<String, Runnable> calls = new LinkedHashMap<>();
         calls.put("ReadingMapper.dags ReadingMapper.countDags",
@@ -276,6 +316,9 @@ class PlansIT {
         calls.put("ReadingMapper.epochs", () -> STORE.readings().epochs(run, 1));
         calls.put("ReadingMapper.xcoms ReadingMapper.countXComs", () -> STORE.readings().xcoms(run, "t", FIRST));
         calls.put("ReadingMapper.xcom", () -> STORE.readings().xcom(run, "t", "k"));
+        calls.put("ReadingMapper.lastHeartbeat", () -> STORE.readings().lastHeartbeat(run));
+        calls.put("ReadingMapper.scheduleDelays",
+                () -> STORE.readings().scheduleDelays(Map.of(run, List.of("t0", "t1"))));
         calls.put("ReadingMapper.pool", () -> STORE.readings().pool("default_pool"));
         calls.put("LeadershipMapper.leader", () -> STORE.readings().leader());
         calls.put("ReadingMapper.importErrors ReadingMapper.countImportErrors",

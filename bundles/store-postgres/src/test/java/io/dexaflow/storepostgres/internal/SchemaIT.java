@@ -66,7 +66,7 @@ class SchemaIT {
 
         migrate();
 
-        assertThat(applied).hasSize(5);
+        assertThat(applied).hasSize(6);
         assertThat(texts("select id || applied_at from dexaflow.changelog")).isEqualTo(applied);
     }
 
@@ -85,7 +85,7 @@ class SchemaIT {
             }
         }
         assertThat(texts("select id from dexaflow.changelog order by id")).containsExactly("101", "102", "103", "104",
-                "105");
+                "105", "106");
     }
 
     @Test
@@ -95,7 +95,7 @@ class SchemaIT {
 
         assertThatExceptionOfType(BootRefusedException.class).isThrownBy(this::migrate)
                 .withMessageContaining("0.3 (change 00307)")
-                .withMessageContaining("0.1 (change 00105)")
+                .withMessageContaining("0.1 (change 00106)")
                 .withMessageContaining("Start a program of release 0.3");
     }
 

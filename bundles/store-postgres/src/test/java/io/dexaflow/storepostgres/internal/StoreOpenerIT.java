@@ -64,12 +64,12 @@ class StoreOpenerIT {
 
         cable.mend();
 
-        await().atMost(Duration.ofSeconds(20)).until(() -> registry.size() == 19);
+        await().atMost(Duration.ofSeconds(20)).until(() -> registry.size() == 21);
         assertThat(registry.keySet().stream().map(name -> name.replaceAll(".*\\.", ""))).containsExactlyInAnyOrder(
                 "DatabaseClock", "DagLedger", "RunLedger", "TaskLedger", "AttemptLedger", "Readings", "LeaderLock",
                 "ReapLedger", "DecisionLedger", "CallbackLedger", "RetentionLedger", "ScheduleLedger", "DagCatalog",
                 "PoolLedger", "VariableLedger", "ClearLedger",
-                "EventLedger", "Figures", "DoctorCheck");
+                "EventLedger", "Figures", "DoctorCheck", "Backup", "BackfillLedger");
         Readings readings = (Readings) registry.get(Readings.class.getName()).getKey();
         assertThat(readings.ping()).isNotNull();
         opener.stop();
@@ -80,7 +80,7 @@ class StoreOpenerIT {
     void stoppingGivesTheLockBack() throws IOException {
         cable.mend();
         start(database(cable), 16);
-        await().atMost(Duration.ofSeconds(20)).until(() -> registry.size() == 19);
+        await().atMost(Duration.ofSeconds(20)).until(() -> registry.size() == 21);
         LeaderLock lock = (LeaderLock) registry.get(LeaderLock.class.getName()).getKey();
         assertThat(lock.tryAcquire()).isPresent();
 
@@ -98,7 +98,7 @@ class StoreOpenerIT {
 
         start(database, 16);
 
-        assertThat(refusal()).contains("9.99 (change 99999)", "0.1 (change 00105)", "Start a program of release 9.99");
+        assertThat(refusal()).contains("9.99 (change 99999)", "0.1 (change 00106)", "Start a program of release 9.99");
     }
 
     @Test
@@ -132,7 +132,7 @@ class StoreOpenerIT {
     void stoppingLeavesNoThread() throws IOException {
         cable.mend();
         start(database(cable), 16);
-        await().atMost(Duration.ofSeconds(20)).until(() -> registry.size() == 19);
+        await().atMost(Duration.ofSeconds(20)).until(() -> registry.size() == 21);
 
         opener.stop();
 
@@ -160,7 +160,10 @@ class StoreOpenerIT {
 
     private void start(TestServer.Endpoint endpoint, int poolSize) {
         Ladder ladder = proxy(Ladder.class, (name, arguments) -> TestStore.VALVE);
-        opener = new StoreOpener(proxy(BundleContext.class, (name, arguments) -> register(arguments)), endpoint,
+        opener = new StoreOpener(
+                proxy(BundleContext.class,
+                        (name, arguments) -> name.equals("getProperty") ? null : register(arguments)),
+                endpoint,
                 new PGDataSourceFactory(), ladder, TestConfig.ofPool(poolSize));
         opener.start();
     }

@@ -13,6 +13,7 @@ import io.dexaflow.model.RunType;
 import io.dexaflow.model.Task;
 import io.dexaflow.model.Work;
 import io.dexaflow.store.AttemptLedger;
+import io.dexaflow.store.BackfillLedger;
 import io.dexaflow.store.CallbackLedger;
 import io.dexaflow.store.ClearLedger;
 import io.dexaflow.store.DagCatalog;
@@ -123,6 +124,10 @@ final class TestStore implements BeforeAllCallback, BeforeEachCallback, AfterAll
 
     ClearLedger clears() {
         return service(ClearLedger.class);
+    }
+
+    BackfillLedger backfills() {
+        return service(BackfillLedger.class);
     }
 
     CallbackLedger callbacks() {

@@ -14,7 +14,7 @@ import picocli.CommandLine.IVersionProvider;
                 TriggerCommand.class, DagsCommand.class, RunsCommand.class, TasksCommand.class, LogsCommand.class,
                 ClearCommand.class, MarkCommand.class, SwitchCommand.Pause.class, SwitchCommand.Unpause.class,
                 WhyCommand.class, DoctorCommand.class, ShellCommand.class, StopCommand.class, UsersCommand.class,
-                CompletionCommand.class},
+                BackupCommand.class, RestoreCommand.class, CompletionCommand.class},
         footerHeading = "%nExit codes:%n", footer = {"    0  done", "    1  the run failed",
                 "    2  bad usage or bad input", "    3  no host is running there", "    4  not ready",
                 "   78  the host refused to boot", "  124  --timeout ran out", "  130  interrupted"})

@@ -107,6 +107,15 @@ public final class Api {
         });
     }
 
+    /**
+     * Reads bytes as they come.
+     *
+     * @throws CommandException when the host does not answer, refuses, or breaks off
+     */
+    public <T> T read(String path, Reader<T> reader) {
+        return send("GET", path, null, "*/*", reader);
+    }
+
     /** Sends JSON and reads JSON. */
     public Map<String, Object> post(String path, Map<String, Object> body) {
         return json(send("POST", path, body, "application/json"));
@@ -173,8 +182,13 @@ public final class Api {
 
     /** Takes an answer off the wire. */
     @FunctionalInterface
-    private interface Reader<T> {
+    public interface Reader<T> {
 
+        /**
+         * Reads an answer.
+         *
+         * @throws IOException when it broke off
+         */
         T read(InputStream in) throws IOException;
     }
 

@@ -27,6 +27,9 @@ final class FrameworkSettings {
             + "org.osgi.service.log;version=1.5,org.osgi.service.log.admin;version=1.0,"
             + "org.osgi.service.cm;version=1.6.1";
 
+    /** A backup that the store is to restore instead of opening. */
+    static final String RESTORE = "dexaflow.restore";
+
     private FrameworkSettings() {}
 
     static Map<String, Object> of(HostOptions options, boolean interpolates) {

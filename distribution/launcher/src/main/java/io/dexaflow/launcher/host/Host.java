@@ -13,6 +13,7 @@ import io.dexaflow.launcher.home.HomeLock;
 import io.dexaflow.launcher.home.ServerFile;
 import io.dexaflow.launcher.home.ServerInfo;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -39,6 +40,7 @@ public final class Host implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
     private Thread starter;
     private ServerInfo server;
+    private String restored;
 
     private Host(HostOptions options, HomeLock lock, RunningFramework framework) {
         this.options = options;
@@ -55,7 +57,28 @@ public final class Host implements AutoCloseable {
         return boot(options, console, Patience.DEFAULT);
     }
 
+    /**
+     * Boots a host for nothing but to restore a backup, and ends it.
+     *
+     * @return what was restored
+     * @throws CommandException when it refuses (2 what it was given, else 78) or does not get that far (4)
+     */
+    public static String restore(HostOptions options, Path backup, BootConsole console) {
+        try (Host host = boot(options, console, Patience.DEFAULT, Map.of(FrameworkSettings.RESTORE,
+                backup.toString()))) {
+            if (host.restored == null) {
+                throw new CommandException(ExitCode.NOT_READY, "no bundle of this distribution restores a backup");
+            }
+            return host.restored;
+        }
+    }
+
     static Host boot(HostOptions options, BootConsole console, Patience patience) {
+        return boot(options, console, patience, Map.of());
+    }
+
+    private static Host boot(HostOptions options, BootConsole console, Patience patience,
+            Map<String, String> properties) {
         HomeCheck.prepare(options.home());
         HomeLock lock = HomeLock.take(options.home());
         try {
@@ -63,7 +86,7 @@ public final class Host implements AutoCloseable {
             ServerFile.remove(options.home());
             PortCheck.refuseTaken(options.port());
             HostLogging.start(options);
-            return start(options, lock, console, patience);
+            return start(options, lock, console, patience, properties);
         } catch (IOException e) {
             lock.close();
             throw CommandException.refused("the home " + options.home() + " cannot be used: " + e.getMessage());
@@ -73,14 +96,16 @@ public final class Host implements AutoCloseable {
         }
     }
 
-    private static Host start(HostOptions options, HomeLock lock, BootConsole console, Patience patience) {
+    private static Host start(HostOptions options, HomeLock lock, BootConsole console, Patience patience,
+            Map<String, String> properties) {
         BundleSet bundles = BundleSet.of(options.distribution().bundles(), options.home().deploy());
         MergedConfig config = ConfigMerge.merge(options.distribution().conf(), options.home().conf(), System.getenv(),
                 options.settings(), bundles.jars());
         bundles.warnings().forEach(warning -> console.say("Warning: " + warning));
         config.warnings().forEach(warning -> console.say("Warning: " + warning));
-        RunningFramework framework = RunningFramework.start(
-                FrameworkSettings.of(options, bundles.has(FrameworkSettings.INTERPOLATION)));
+        Map<String, Object> settings = FrameworkSettings.of(options, bundles.has(FrameworkSettings.INTERPOLATION));
+        settings.putAll(properties);
+        RunningFramework framework = RunningFramework.start(settings);
         Host host = new Host(options, lock, framework);
         Thread stopper = new Thread(host::close, "dexaflow-interrupted-boot");
         Runtime.getRuntime().addShutdownHook(stopper);
@@ -115,6 +140,7 @@ public final class Host implements AutoCloseable {
             starter = Thread.ofPlatform().name("dexaflow-starter").daemon().start(framework::startAll);
             switch (await(readiness, console, patience)) {
                 case Readiness.Verdict.Ready ready -> publish();
+                case Readiness.Verdict.Restored done -> restored = done.what();
                 case Readiness.Verdict.Refused refused -> throw new CommandException(refused.exitCode(),
                         refused.message());
                 case null -> throw notReady(bundles);
@@ -127,8 +153,8 @@ public final class Host implements AutoCloseable {
         Duration begun = Clocks.monotonic();
         boolean told = false;
         Readiness.Verdict verdict = readiness.await(GLANCE);
-        while (verdict == null && Clocks.since(begun).compareTo(patience.whole()) < 0
-                && readiness.hasProgressedWithin(isHopeless() ? patience.hopeless() : patience.progress())) {
+        while (verdict == null && (readiness.isRestoring() || Clocks.since(begun).compareTo(patience.whole()) < 0
+                && readiness.hasProgressedWithin(isHopeless() ? patience.hopeless() : patience.progress()))) {
             if (!told && Clocks.since(begun).compareTo(SLOW) > 0) {
                 console.say("Dexaflow is still starting; " + options.home().serverLog() + " says what it does");
                 told = true;

@@ -21,17 +21,28 @@ final class Readiness implements AutoCloseable {
     private static final String CONDITION = "osgi.condition.id";
     private static final String READY = "dexaflow.ready";
     private static final String REFUSED = "dexaflow.refused";
+    private static final String RESTORING = "dexaflow.restoring";
+    private static final String RESTORED = "dexaflow.restored";
 
     private final BundleContext context;
     private final CompletableFuture<Verdict> verdict = new CompletableFuture<>();
     private final ServiceListener listener = this::serviceChanged;
     private volatile Duration lastProgress = Clocks.monotonic();
 
+    private volatile boolean isRestoring;
+
     /** What the bundles said. */
     sealed interface Verdict {
 
         /** The host does its work. */
         record Ready() implements Verdict {}
+
+        /**
+         * A backup is restored, and the host does nothing else.
+         *
+         * @param what what was restored
+         */
+        record Restored(String what) implements Verdict {}
 
         /**
          * A bundle refuses.
@@ -45,7 +56,9 @@ final class Readiness implements AutoCloseable {
     Readiness(BundleContext context) {
         this.context = context;
         context.addServiceListener(listener);
+        find(RESTORING);
         find(REFUSED);
+        find(RESTORED);
         find(READY);
     }
 
@@ -68,7 +81,16 @@ final class Readiness implements AutoCloseable {
                     Objects.toString(service.getProperty("message"), "a bundle refused, without words")));
         } else if (READY.equals(condition)) {
             verdict.complete(new Verdict.Ready());
+        } else if (RESTORED.equals(condition)) {
+            verdict.complete(new Verdict.Restored(Objects.toString(service.getProperty("message"), "the database")));
+        } else if (RESTORING.equals(condition)) {
+            isRestoring = true;
         }
+    }
+
+    /** Whether a restore is under way, which takes as long as it takes. */
+    boolean isRestoring() {
+        return isRestoring;
     }
 
     /** Whether something came up within this time. */

@@ -32,8 +32,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class CommandsIT {
 
-    private static final List<String> COMMANDS = List.of("run", "check", "lite", "trigger", "dags", "runs", "tasks",
-            "logs", "doctor", "shell", "stop");
+    private static final List<String> COMMANDS =
+            List.of("run", "check", "lite", "trigger", "backup", "restore", "dags", "runs", "tasks",
+                    "logs", "doctor", "shell", "stop");
 
     @RegisterExtension static final LiteHost host = LiteHost.fresh("commands");
 
@@ -231,6 +232,12 @@ class CommandsIT {
         assertThat(tasks.get("task_instances")).hasSize(2);
         assertThat(tasks.get("task_instances").get(0)).isEqualTo(host.api().tasks(run).getFirst());
         assertThat(Json.read(host.dexaflow("doctor", "--json").run().out()).get("ready").asBoolean()).isTrue();
+        Result marked = host.dexaflow("mark", "as_json", runId, "first", "failed", "--json").run();
+        assertThat(Json.read(marked.out()).get("task_instances").get(0).get("state").asText()).isEqualTo("failed");
+        JsonNode triggered = Json.read(host.dexaflow("trigger", "as_json", "--wait", "--json").run().out());
+        assertThat(triggered.get("state").asText()).isEqualTo("success");
+        assertThat(triggered).isEqualTo(
+                host.api().get(new RunKey("as_json", triggered.get("dag_run_id").asText()).path()));
     }
 
     @Test

@@ -32,6 +32,8 @@ final class Permissions {
                     TASK + "/{map_index}/dry_run"),
             rules(Role.OPERATOR, PUT, "/api/v2/backfills/{backfill}/{verb}"),
             rules(Role.OPERATOR, DELETE, RUN),
+            // Everything that was ever stored.
+            rules(Role.ADMIN, GET, "/dexaflow/v1/backup"),
             // Tasks get passwords from variables; whoever cannot run a task has no need of them.
             rules(Role.OPERATOR, GET, "/api/v2/variables", "/api/v2/variables/{key}", "/api/v2/config",
                     "/api/v2/config/section/{section}/option/{option}"))

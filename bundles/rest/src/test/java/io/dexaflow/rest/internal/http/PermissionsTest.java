@@ -14,6 +14,7 @@ class PermissionsTest {
     @ParameterizedTest
     @CsvSource({"GET,api/v2/nowhere,VIEWER", "POST,api/v2/nowhere,ADMIN", "PUT,api/v2/dags/a,ADMIN",
             "DELETE,api/v2/dags/a,ADMIN", "PATCH,api/v2/dags/a,OPERATOR", "POST,dexaflow/v1/runs,ADMIN",
+            "GET,dexaflow/v1/backup,ADMIN",
             "DELETE,api/v2/dags/a/dagRuns/b,OPERATOR", "POST,api/v2/dags/~/dagRuns/list,VIEWER",
             "POST,api/v2/pools,ADMIN", "GET,api/v2/pools,VIEWER", "GET,api/v2/variables/k,OPERATOR",
             "POST,api/v2/variables,ADMIN", "TRACE,api/v2/dags,ADMIN"})

@@ -4,46 +4,56 @@
 package io.dexaflow.scheduler.internal.tick;
 
 import io.dexaflow.model.Dag;
+import io.dexaflow.scheduler.internal.backfill.Backfills;
 import io.dexaflow.scheduler.internal.schedule.Schedules;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
 /**
- * Which runs this host moves: all of them and what schedules make, or, in a host that was started for one run, just the
+ * Which runs this host moves: all of them and what schedules and backfills make, or, in a host that was started for one run, just the
  * admitted ones (contract 1, {@code run}).
  */
 @Component(name = "io.dexaflow.scheduler.scope", service = Scope.class)
 public final class Scope {
 
-    private final Schedules schedules;
+    private final LongConsumer makers;
     private final boolean admittedOnly;
     private final Set<UUID> admitted = ConcurrentHashMap.newKeySet();
 
     @Activate
-    public Scope(@Reference(name = "schedules") Schedules schedules, BundleContext context) {
-        this(schedules, Boolean.parseBoolean(context.getProperty("dexaflow.run_only")));
+    public Scope(@Reference(name = "schedules") Schedules schedules,
+            @Reference(name = "backfills") Backfills backfills, BundleContext context) {
+        this(Boolean.parseBoolean(context.getProperty("dexaflow.run_only")), term -> {
+            schedules.make(term);
+            backfills.make(term);
+        });
     }
 
     /**
-     * With a word of one's own.
+     * With a word of one's own, and without backfills.
      *
      * @param schedules what makes scheduled runs; not asked when only admitted runs count
      */
     public Scope(Schedules schedules, boolean admittedOnly) {
-        this.schedules = schedules;
+        this(admittedOnly, term -> schedules.make(term));
+    }
+
+    private Scope(boolean admittedOnly, LongConsumer makers) {
+        this.makers = makers;
         this.admittedOnly = admittedOnly;
     }
 
-    /** Makes the runs that schedules ask for by now, so that the tick that follows finds them. */
+    /** Makes the runs that schedules and backfills ask for by now, so that the tick that follows finds them. */
     void makeDue(long term) {
         if (!admittedOnly) {
-            schedules.make(term);
+            makers.accept(term);
         }
     }
 

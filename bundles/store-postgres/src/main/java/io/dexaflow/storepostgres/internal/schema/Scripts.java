@@ -20,7 +20,8 @@ final class Scripts implements MigrationLoader {
             "00102_reaping.sql",
             "00103_schedules.sql",
             "00104_event_log.sql",
-            "00105_callbacks.sql");
+            "00105_callbacks.sql",
+            "00106_backfills.sql");
 
     /** What this program is made for. */
     static SchemaVersion newest() {

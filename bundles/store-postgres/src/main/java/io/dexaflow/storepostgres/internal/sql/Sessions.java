@@ -16,6 +16,7 @@ import io.dexaflow.store.Readings;
 import io.dexaflow.store.RetentionLedger;
 import io.dexaflow.store.VariableLedger;
 import io.dexaflow.storepostgres.internal.attempt.AttemptMapper;
+import io.dexaflow.storepostgres.internal.backfill.BackfillMapper;
 import io.dexaflow.storepostgres.internal.callback.CallbackMapper;
 import io.dexaflow.storepostgres.internal.catalog.CatalogMapper;
 import io.dexaflow.storepostgres.internal.clear.ClearMapper;
@@ -56,14 +57,16 @@ import org.apache.ibatis.type.TypeHandlerRegistry;
  */
 public final class Sessions {
 
-    private static final List<Class<?>> MAPPERS = List.of(AttemptMapper.class, CallbackMapper.class,
-            CatalogMapper.class, ClearMapper.class, ClockMapper.class, DagMapper.class, DecisionMapper.class,
-            EventMapper.class, FiguresMapper.class, LeadershipMapper.class, OfferMapper.class, PoolMapper.class,
-            ReadingMapper.class, ReapMapper.class, RetentionMapper.class, RunMapper.class, ScheduleMapper.class,
-            TaskMapper.class, VariableMapper.class);
+    private static final List<Class<?>> MAPPERS =
+            List.of(AttemptMapper.class, BackfillMapper.class, CallbackMapper.class,
+                    CatalogMapper.class, ClearMapper.class, ClockMapper.class, DagMapper.class, DecisionMapper.class,
+                    EventMapper.class, FiguresMapper.class, LeadershipMapper.class, OfferMapper.class, PoolMapper.class,
+                    ReadingMapper.class, ReapMapper.class, RetentionMapper.class, RunMapper.class, ScheduleMapper.class,
+                    TaskMapper.class, VariableMapper.class);
 
     private static final List<Class<?>> RESULTS = List.of(AttemptId.class, AttemptMapper.BeatLine.class,
-            AttemptMapper.FactsLine.class, AttemptMapper.XComLine.class, CallbackMapper.CallbackLine.class,
+            AttemptMapper.FactsLine.class, AttemptMapper.XComLine.class, BackfillMapper.AdvanceLine.class,
+            BackfillMapper.BackfillLine.class, CallbackMapper.CallbackLine.class,
             CatalogMapper.CountLine.class, ClearMapper.ClearLine.class, DagCatalog.DagEntry.class,
             DagCatalog.Source.class, DagCatalog.VersionRow.class, DagLedger.DagVersion.class,
             DagLedger.KnownDag.class, DecisionMapper.DecisionLine.class, EventLedger.EventRow.class,
