@@ -3,6 +3,7 @@
 
 package io.dexaflow.launcher.cli;
 
+import io.dexaflow.launcher.CommandException;
 import io.dexaflow.launcher.ExitCode;
 import io.dexaflow.launcher.client.Api;
 import java.io.PrintWriter;
@@ -28,7 +29,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Map<String, Object> report = Api.of(homeOption.home()).get("/dexaflow/v1/doctor");
+        Map<String, Object> report = report();
         boolean isReady = Boolean.TRUE.equals(report.get("ready"));
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
@@ -37,6 +38,19 @@ public final class DoctorCommand implements Callable<Integer> {
             print(out, isReady, report.get("findings") instanceof List<?> list ? list : List.of());
         }
         return isReady ? ExitCode.DONE : ExitCode.NOT_READY;
+    }
+
+    /** A host that is still starting cannot be asked; who reads JSON gets that as a finding like any other. */
+    private Map<String, Object> report() {
+        try {
+            return Api.of(homeOption.home()).get("/dexaflow/v1/doctor");
+        } catch (CommandException e) {
+            if (!json || e.exitCode() != ExitCode.NOT_READY) {
+                throw e;
+            }
+            return Map.of("ready", false, "findings", List.of(Map.of("level", "blocking", "check", "start", "what",
+                    e.getMessage(), "evidence", "", "advice", "Ask again in a moment.")));
+        }
     }
 
     private static void print(PrintWriter out, boolean isReady, List<?> findings) {

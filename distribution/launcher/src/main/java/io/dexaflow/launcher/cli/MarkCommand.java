@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -29,17 +30,22 @@ public final class MarkCommand implements Callable<Integer> {
     @Parameters(paramLabel = "RUN_ID", description = "The run.") private String runId;
     @Parameters(paramLabel = "TASK_ID", description = "The task.") private String taskId;
     @Parameters(paramLabel = "STATE", description = "${COMPLETION-CANDIDATES}") private Verdict verdict;
+    @Option(names = "--json", description = "Prints the API's JSON.") private boolean json;
     @Mixin private HomeOption homeOption;
     @Spec private CommandSpec spec;
 
     @Override
     public Integer call() {
-        Api.of(homeOption.home())
+        Map<String, Object> marked = Api.of(homeOption.home())
                 .patch(Api.pathOf(new RunKey(dagId, runId)) + "/taskInstances/" + Api.escaped(taskId),
                         Map.of("new_state", verdict.name()));
         PrintWriter out = spec.commandLine().getOut();
-        out.println(taskId + " is " + verdict.name() + ".");
-        out.flush();
+        if (json) {
+            Output.printJson(out, marked);
+        } else {
+            out.println(taskId + " is " + verdict.name() + ".");
+            out.flush();
+        }
         return ExitCode.DONE;
     }
 }

@@ -34,6 +34,8 @@ public final class TriggerCommand implements Callable<Integer> {
             + " (default: none).") private String logicalDate;
     @Option(names = "--wait",
             description = "Waits for the run's end; the exit code is the run's.") private boolean wait;
+    @Option(names = "--json", description = "Prints the API's JSON of the run instead of its id; with"
+            + " --wait as it has ended.") private boolean json;
     @Mixin private HomeOption homeOption;
     @Spec private CommandSpec spec;
 
@@ -49,9 +51,15 @@ public final class TriggerCommand implements Callable<Integer> {
         Map<String, Object> created = api.post("/api/v2/dags/" + Api.escaped(dagId) + "/dagRuns", body);
         RunKey run = new RunKey(dagId, Objects.toString(created.get("dag_run_id")));
         PrintWriter out = spec.commandLine().getOut();
-        out.println(run.dagRunId());
-        out.flush();
-        return wait ? follow(api, run) : ExitCode.DONE;
+        if (!json) {
+            out.println(run.dagRunId());
+            out.flush();
+        }
+        int code = wait ? follow(api, run) : ExitCode.DONE;
+        if (json) {
+            Output.printJson(out, wait ? api.get(Api.pathOf(run)) : created);
+        }
+        return code;
     }
 
     private String checkedDate() {

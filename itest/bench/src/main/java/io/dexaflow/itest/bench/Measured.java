@@ -55,6 +55,20 @@ final class Measured {
                 where a.run_id = ?::uuid""", run);
     }
 
+    /** From the request that triggers a run of one {@code true} to the start of its task, in milliseconds: the median. */
+    double start(int runs, String name) {
+        Figures each = new Figures();
+        finished(name, new StringBuilder("dag_id: " + name + "\ntasks: [{task_id: t, command: [\"true\"]}]\n"));
+        for (int i = 0; i < runs; i++) {
+            double asked = number("select extract(epoch from clock_timestamp())");
+            RunKey run = host.api().trigger(name, Map.of());
+            each.add(1000 * (number("""
+                    select extract(epoch from t.started_at) from dexaflow.task_instance t
+                    where t.run_id = ?::uuid""", ended(run)) - asked));
+        }
+        return each.median();
+    }
+
     /** Leaves a run whose thousand tasks wait for one that sleeps. */
     void thousandWaiting() {
         StringBuilder yaml =
@@ -104,7 +118,10 @@ final class Measured {
 
     /** The run's key; looked for seldom and past the host, which is to do nothing else meanwhile. */
     private String finished(String name, StringBuilder yaml) {
-        RunKey run = host.run(name, yaml.toString());
+        return ended(host.run(name, yaml.toString()));
+    }
+
+    private String ended(RunKey run) {
         long begin = System.nanoTime();
         while (System.nanoTime() - begin < PATIENCE.toNanos()) {
             LockSupport.parkNanos(GLANCE.toNanos());

@@ -19,8 +19,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -101,6 +107,33 @@ class OperateIT {
                 .contains("user admin cleared it, to be executed anew (clear)");
         assertThat(host.dexaflow("clear", run.dagId(), run.runId(), "--only-failed").run().out())
                 .contains("There is nothing to clear.");
+    }
+
+    @Test
+    @DisplayName("Fifty clients that trigger at once lose nothing and double nothing, even where two ask for the same run")
+    void fiftyClientsTriggerAtOnce() throws Exception {
+        Path done = host.place().files().resolve("crowd-done");
+        inFolder("crowd", "tasks: [{task_id: t, command: [sh, -c, 'echo $DEXAFLOW_RUN_ID >> " + done + "']}]\n");
+        List<Callable<Answer>> clients = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            Map<String, Object> body = new HashMap<>(Map.of("dag_run_id", "r" + i / 2));
+            body.put("logical_date", null);
+            clients.add(() -> host.api().post("/api/v2/dags/crowd/dagRuns", body));
+        }
+
+        Map<Integer, Integer> answers = new TreeMap<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<Answer> answer : threads.invokeAll(clients)) {
+                answers.merge(answer.get().status(), 1, Integer::sum);
+            }
+        }
+
+        assertThat(answers).isEqualTo(Map.of(200, 25, 409, 25));
+        assertThat(runIds("crowd")).hasSize(25).doesNotHaveDuplicates();
+        for (String run : runIds("crowd")) {
+            assertThat(host.api().awaitEnd(new RunKey("crowd", run))).isEqualTo("success");
+        }
+        assertThat(Files.readAllLines(done)).containsExactlyInAnyOrderElementsOf(runIds("crowd"));
     }
 
     @Test

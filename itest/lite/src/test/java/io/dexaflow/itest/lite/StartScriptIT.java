@@ -9,6 +9,7 @@ import io.dexaflow.itest.support.Command;
 import io.dexaflow.itest.support.Dags;
 import io.dexaflow.itest.support.Distribution;
 import io.dexaflow.itest.support.Homes;
+import io.dexaflow.itest.support.Json;
 import io.dexaflow.itest.support.Leftovers;
 import io.dexaflow.itest.support.Place;
 import io.dexaflow.itest.support.Processes;
@@ -95,6 +96,10 @@ class StartScriptIT {
             assertThat(early.exitCode()).as(words + ": " + early.all()).isEqualTo(4);
             assertThat(early.err()).contains("a host is starting", "pid " + host.pid());
         }
+        Result asked = Command.dexaflow(place, "doctor", "--json").onHome().run();
+        assertThat(asked.exitCode()).as(asked.all()).isEqualTo(4);
+        assertThat(Json.read(asked.out()).path("findings").path(0).path("what").asText())
+                .contains("a host is starting");
         RunningCommand stop = Command.dexaflow(place, "stop").onHome().start();
         Waits.until("stop waits", () -> Processes.of(place.root())
                 .stream()
