@@ -6,13 +6,14 @@ package io.dexaflow.store;
 import java.util.Set;
 import java.util.UUID;
 
-/** What the rows of a list of runs or task instances have to fulfil; of several conditions all must hold. */
+/** What the rows of a list of runs, task instances or XCom entries have to fulfil; of several conditions all must hold. */
 public sealed interface Condition {
 
-    /** What a condition is about. Those of the task instance do not apply to lists of runs. */
+    /** What a condition is about. Those of the task instance do not apply to lists of runs;
+     * XCom entries have those of their run, the task's id and the key. */
     enum Attribute {
         DAG_ID, RUN_ID, CONF, TRIGGERED_BY, VERSION_NUMBER, RUN_AFTER, LOGICAL_DATE, START_DATE, END_DATE, UPDATED_AT,
-        DURATION, TASK_ID, POOL, OPERATOR, EXECUTOR, TRY_NUMBER
+        DURATION, TASK_ID, POOL, OPERATOR, EXECUTOR, TRY_NUMBER, XCOM_KEY
     }
 
     /** How a duration is compared with a limit. */

@@ -44,8 +44,8 @@ public interface Readings {
     /** The attempts of one try that may have left a log, oldest epoch first. */
     List<Integer> epochs(UUID taskInstanceId, int tryNumber);
 
-    /** XCom entries of a task instance, by key. */
-    Page<XComRow> xcoms(UUID runId, String taskId, Paging paging);
+    /** XCom entries, by run, task and key. */
+    Page<XComEntry> xcoms(XComFilter filter, Paging paging);
 
     /** One XCom entry. */
     Optional<XComRow> xcom(UUID runId, String taskId, String key);
@@ -153,6 +153,18 @@ public interface Readings {
         }
     }
 
+    /**
+     * Which XCom entries; null for all.
+     *
+     * @param conditions what else must hold, about the run, the task's id or the key
+     */
+    record XComFilter(String dagId, String dagRunId, String taskId, List<Condition> conditions) {
+
+        public XComFilter {
+            conditions = List.copyOf(conditions);
+        }
+    }
+
     /** A DAG. */
     record DagRow(String dagId, String file, boolean paused, boolean stale, UUID currentVersion, int versionNumber,
             Instant lastParsed) {}
@@ -202,7 +214,11 @@ public interface Readings {
             String executor, Instant scheduledAt, Instant queuedAt, Instant startedAt, Instant endedAt,
             String hostname) implements Tried {}
 
-    /** An XCom entry. */
+    /** An XCom entry in a list: where it stands, and not its value. */
+    record XComEntry(String dagId, String dagRunId, Instant logicalDate, Instant runAfter, String key, String taskId,
+            Instant timestamp) {}
+
+    /** An XCom entry of a task instance. */
     record XComRow(String key, String taskId, Instant timestamp, String valueJson) {}
 
     /**

@@ -23,9 +23,9 @@ import org.osgi.framework.launch.FrameworkFactory;
 /** A framework in this JVM with the component runtime and the doctor's own jar, and nothing else. */
 final class FelixHost implements AutoCloseable {
 
-    private static final String SHARED = String.join(",", "io.dexaflow.control;version=0.1.0",
+    private static final String SHARED = String.join(",", "io.dexaflow.control;version=0.2.0",
             "io.dexaflow.diagnosis;version=0.1.0", "io.dexaflow.executor;version=0.1.0",
-            "io.dexaflow.store;version=0.1.0", "io.dexaflow.timing;version=0.1.0", "org.slf4j;version=2.0.20");
+            "io.dexaflow.store;version=0.2.0", "io.dexaflow.timing;version=0.1.0", "org.slf4j;version=2.0.20");
 
     private final Framework framework;
 

@@ -44,8 +44,8 @@ import org.osgi.framework.launch.FrameworkFactory;
 /** The shell's jar in a real framework with the stock commands, spoken to through the socket of a deep home. */
 class ShellIT {
 
-    private static final String SHARED = String.join(",", "io.dexaflow.control;version=0.1.0",
-            "io.dexaflow.diagnosis;version=0.1.0", "io.dexaflow.model;version=0.1.0", "io.dexaflow.store;version=0.1.0",
+    private static final String SHARED = String.join(",", "io.dexaflow.control;version=0.2.0",
+            "io.dexaflow.diagnosis;version=0.1.0", "io.dexaflow.model;version=0.1.0", "io.dexaflow.store;version=0.2.0",
             "io.dexaflow.timing;version=0.1.0", "org.slf4j;version=2.0.20");
 
     @TempDir private Path folder;

@@ -35,6 +35,7 @@ final class MemoryReadings implements Readings {
     final List<TryRow> tries = new ArrayList<>();
     final List<RunFilter> runFilters = new ArrayList<>();
     final List<TaskFilter> taskFilters = new ArrayList<>();
+    final List<XComFilter> xcomFilters = new ArrayList<>();
     final List<XComRow> xcoms = new ArrayList<>();
     final List<ImportErrorRow> errors = new ArrayList<>();
     final Map<String, List<Integer>> epochs = new HashMap<>();
@@ -137,8 +138,14 @@ final class MemoryReadings implements Readings {
     }
 
     @Override
-    public Page<XComRow> xcoms(UUID runId, String taskId, Paging paging) {
-        return page(xcoms, row -> row.taskId().equals(taskId), paging);
+    public Page<XComEntry> xcoms(XComFilter filter, Paging paging) {
+        xcomFilters.add(filter);
+        Page<XComRow> rows =
+                page(xcoms, row -> filter.taskId() == null || row.taskId().equals(filter.taskId()), paging);
+        return new Page<>(rows.rows()
+                .stream()
+                .map(row -> new XComEntry("sales", "r1", null, TIME, row.key(), row.taskId(), row.timestamp()))
+                .toList(), rows.total());
     }
 
     @Override

@@ -9,9 +9,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.dexaflow.control.RunControl.TriggerRequest;
 import io.dexaflow.model.RunState;
 import io.dexaflow.model.TaskState;
+import io.dexaflow.store.Condition.Attribute;
+import io.dexaflow.store.Condition;
 import io.dexaflow.store.Readings.RunRow;
 import io.dexaflow.store.Readings.TaskRow;
+import io.dexaflow.store.Readings.XComFilter;
 import io.dexaflow.store.Readings.XComRow;
+import io.dexaflow.store.TimeRange;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashSet;
@@ -227,7 +231,30 @@ class RunsTest {
                 .isEqualTo("{\"n\":1.10}");
         assertThat(rest.get(entries + "/nothing").statusCode()).isEqualTo(404);
         assertThat(rest.get(RUNS + "/r1/taskInstances/nothing/xcomEntries").statusCode()).isEqualTo(404);
-        assertThat(rest.get(entries + "?xcom_key=x").statusCode()).isEqualTo(400);
+        assertThat(rest.get(entries + "?map_index_filter=x").statusCode()).isEqualTo(422);
+    }
+
+    @Test
+    void xcomEntriesAreFilteredAndListedAcrossRuns() throws Exception {
+        rest.readings.addTask(rest.readings.addRun("sales", "r1", RunState.RUNNING), "extract", TaskState.SUCCESS, 1);
+        rest.readings.xcoms.add(new XComRow("k", "extract", MemoryReadings.TIME, "1"));
+        JsonNode list = rest.get("/api/v2/dags/~/dagRuns/~/taskInstances/~/xcomEntries?xcom_key_pattern=a%7Cb"
+                + "&xcom_key=k&run_id_pattern=r&logical_date_lt=2026-01-01T00:00:00Z&map_index_filter=-1",
+                "XComCollectionResponse");
+
+        assertThat(list.path("xcom_entries").findValuesAsText("run_id")).containsExactly("r1");
+        XComFilter filter = rest.readings.xcomFilters.getLast();
+        assertThat(filter).extracting(XComFilter::dagId, XComFilter::dagRunId, XComFilter::taskId).containsOnlyNulls();
+        assertThat(filter.conditions()).containsExactlyInAnyOrder(
+                new Condition.Like(Attribute.XCOM_KEY, Set.of("%a%", "%b%")),
+                new Condition.Like(Attribute.RUN_ID, Set.of("%r%")),
+                new Condition.OneOf(Attribute.XCOM_KEY, Set.of("k")),
+                new Condition.Within(Attribute.LOGICAL_DATE,
+                        new TimeRange(null, Instant.parse("2026-01-01T00:00:00Z"))));
+        rest.get("/api/v2/dags/~/dagRuns/~/taskInstances/~/xcomEntries?map_index_filter=3", "XComCollectionResponse");
+        assertThat(rest.readings.xcomFilters.getLast().conditions())
+                .containsExactly(new Condition.OneOf(Attribute.XCOM_KEY, Set.of()));
+        assertThat(rest.get("/api/v2/dags/nobody/dagRuns/~/taskInstances/~/xcomEntries").statusCode()).isEqualTo(404);
     }
 
     private List<String> ids(String path) throws Exception {

@@ -34,6 +34,7 @@ import io.dexaflow.store.Readings.DagFilter;
 import io.dexaflow.store.Readings.Paging;
 import io.dexaflow.store.Readings.RunFilter;
 import io.dexaflow.store.Readings.TaskFilter;
+import io.dexaflow.store.Readings.XComFilter;
 import io.dexaflow.store.ReapLedger.Mark;
 import io.dexaflow.store.ReapLedger.Position;
 import io.dexaflow.store.RunLedger.NewRun;
@@ -314,7 +315,8 @@ class PlansIT {
         calls.put("ReadingMapper.tries", () -> STORE.readings().tries(run));
         calls.put("ReadingMapper.links", () -> STORE.readings().links(run));
         calls.put("ReadingMapper.epochs", () -> STORE.readings().epochs(run, 1));
-        calls.put("ReadingMapper.xcoms ReadingMapper.countXComs", () -> STORE.readings().xcoms(run, "t", FIRST));
+        calls.put("ReadingMapper.xcoms ReadingMapper.countXComs",
+                () -> STORE.readings().xcoms(new XComFilter("dag1", "r1", "t1", List.of()), FIRST));
         calls.put("ReadingMapper.xcom", () -> STORE.readings().xcom(run, "t", "k"));
         calls.put("ReadingMapper.lastHeartbeat", () -> STORE.readings().lastHeartbeat(run));
         calls.put("ReadingMapper.scheduleDelays",

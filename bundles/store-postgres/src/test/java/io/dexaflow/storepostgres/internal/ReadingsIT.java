@@ -13,6 +13,8 @@ import io.dexaflow.model.Limits;
 import io.dexaflow.model.RunState;
 import io.dexaflow.model.RunType;
 import io.dexaflow.model.TaskState;
+import io.dexaflow.store.Condition.Attribute;
+import io.dexaflow.store.Condition;
 import io.dexaflow.store.DagLedger.ImportError;
 import io.dexaflow.store.DagLedger.Origin;
 import io.dexaflow.store.Readings.DagFilter;
@@ -24,7 +26,8 @@ import io.dexaflow.store.Readings.RunFilter;
 import io.dexaflow.store.Readings.RunRow;
 import io.dexaflow.store.Readings.TaskFilter;
 import io.dexaflow.store.Readings.TaskRow;
-import io.dexaflow.store.Readings.XComRow;
+import io.dexaflow.store.Readings.XComEntry;
+import io.dexaflow.store.Readings.XComFilter;
 import io.dexaflow.store.RunLedger.NewRun;
 import io.dexaflow.store.TaskLedger.Move;
 import java.time.Duration;
@@ -230,19 +233,49 @@ class ReadingsIT {
     void xcomsComeByKey() {
         UUID run = STORE.run("a", 2);
         STORE.attempts().outputs(STORE.running(run, 0), Map.of("b", "2", "a", "1"), Map.of());
+        String dagRunId =
+                STORE.readings().runs(new RunFilter("a", Set.of(), Set.of()), ALL).rows().getFirst().dagRunId();
 
-        Page<XComRow> page = STORE.readings().xcoms(run, "t0", ALL);
+        Page<XComEntry> page = STORE.readings().xcoms(new XComFilter("a", dagRunId, "t0", List.of()), ALL);
 
         assertThat(page.total()).isEqualTo(2);
-        assertThat(page.rows()).extracting(XComRow::key).containsExactly("a", "b");
-        assertThat(STORE.readings().xcom(run, "t0", "b")).contains(page.rows().get(1));
-        assertThat(page.rows().get(1)).satisfies(row -> {
-            assertThat(row.valueJson()).isEqualTo("2");
+        assertThat(page.rows()).extracting(XComEntry::key).containsExactly("a", "b");
+        assertThat(page.rows().getLast()).satisfies(row -> {
+            assertThat(row.dagId()).isEqualTo("a");
+            assertThat(row.dagRunId()).isEqualTo(dagRunId);
             assertThat(row.taskId()).isEqualTo("t0");
             assertThat(row.timestamp()).isNotNull();
+            assertThat(row.runAfter()).isNotNull();
+        });
+        assertThat(STORE.readings().xcom(run, "t0", "b")).hasValueSatisfying(row -> {
+            assertThat(row.valueJson()).isEqualTo("2");
+            assertThat(row.taskId()).isEqualTo("t0");
         });
         assertThat(STORE.readings().xcom(run, "t1", "b")).isEmpty();
-        assertThat(STORE.readings().xcoms(run, "t1", ALL).rows()).isEmpty();
+        assertThat(STORE.readings().xcoms(new XComFilter("a", dagRunId, "t1", List.of()), ALL).rows()).isEmpty();
+    }
+
+    @Test
+    void xcomsOfAllRunsAreFoundByWhatTheyAreCalled() {
+        for (String dag : List.of("a", "b")) {
+            STORE.attempts().outputs(STORE.running(STORE.run(dag, 1), 0), Map.of("k1", "1", "other", "2"), Map.of());
+        }
+
+        assertThat(xcoms()).containsExactlyInAnyOrder("a k1", "a other", "b k1", "b other");
+        assertThat(xcoms(new Condition.Like(Attribute.XCOM_KEY, Set.of("%K_%")))).containsExactlyInAnyOrder("a k1",
+                "b k1");
+        assertThat(xcoms(new Condition.OneOf(Attribute.XCOM_KEY, Set.of("other")),
+                new Condition.Like(Attribute.DAG_ID, Set.of("b")))).containsExactly("b other");
+        assertThat(xcoms(new Condition.OneOf(Attribute.TASK_ID, Set.of("t7")))).isEmpty();
+    }
+
+    private static List<String> xcoms(Condition... conditions) {
+        return STORE.readings()
+                .xcoms(new XComFilter(null, null, null, List.of(conditions)), ALL)
+                .rows()
+                .stream()
+                .map(row -> row.dagId() + " " + row.key())
+                .toList();
     }
 
     @Test

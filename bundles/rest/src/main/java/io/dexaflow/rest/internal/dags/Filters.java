@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Airflow's filters for lists of runs and task instances, as conditions of the store. */
+/** Airflow's filters for lists of runs, task instances and XCom entries, as conditions of the store. */
 final class Filters {
 
     private static final Map<String, Attribute> TIMES = Map.of("run_after", Attribute.RUN_AFTER, "logical_date",
@@ -34,6 +34,11 @@ final class Filters {
             Attribute.RUN_ID, "task_id", Attribute.TASK_ID, "pool", Attribute.POOL, "executor", Attribute.EXECUTOR,
             "operator", Attribute.OPERATOR, "version_number", Attribute.VERSION_NUMBER, "try_number",
             Attribute.TRY_NUMBER);
+    private static final Map<String, Attribute> XCOM_PATTERNS = Map.of("xcom_key_pattern", Attribute.XCOM_KEY,
+            "dag_display_name_pattern", Attribute.DAG_ID, "run_id_pattern", Attribute.RUN_ID, "task_id_pattern",
+            Attribute.TASK_ID);
+    private static final Map<String, Attribute> XCOM_VALUES = Map.of("xcom_key", Attribute.XCOM_KEY);
+    private static final Set<String> RUN_TIMES = Set.of("run_after", "logical_date");
     private static final Set<String> NUMBERS = Set.of("dag_version", "version_number", "try_number");
     /** What everything has here that Airflow can tell apart: one queue, and no mapped tasks. */
     private static final Map<String, String> CONSTANTS = Map.of("queue", "default", "map_index", "-1");
@@ -61,6 +66,22 @@ final class Filters {
                 conditions.add(new Condition.OneOf(Attribute.TASK_ID, Set.of()));
             }
         });
+        return conditions;
+    }
+
+    /** The conditions on XCom entries; filters that are not heeded are refused. */
+    static List<Condition> ofXComs(Query query) {
+        Set<String> heeded = new HashSet<>(XCOM_PATTERNS.keySet());
+        heeded.addAll(Set.of("xcom_key", "map_index", "map_index_filter"));
+        for (Comparison comparison : Comparison.values()) {
+            RUN_TIMES.forEach(time -> heeded.add(limit(time, comparison)));
+        }
+        query.heeding(heeded.toArray(String[]::new));
+        List<Condition> conditions = common(query, XCOM_PATTERNS, XCOM_VALUES);
+        Integer index = query.wholeNumber("map_index_filter");
+        if (index != null && index != Mapped.UNMAPPED) {
+            conditions.add(new Condition.OneOf(Attribute.XCOM_KEY, Set.of()));
+        }
         return conditions;
     }
 

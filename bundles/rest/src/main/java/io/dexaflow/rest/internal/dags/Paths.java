@@ -3,6 +3,8 @@
 
 package io.dexaflow.rest.internal.dags;
 
+import io.dexaflow.rest.internal.http.Request;
+
 /** The paths of Airflow's API that several resources begin with. */
 final class Paths {
 
@@ -16,4 +18,10 @@ final class Paths {
     static final String UNMAPPED_INSTANCE = INSTANCE + "/-1";
 
     private Paths() {}
+
+    /** The id in the path, null for the tilde that stands for all. */
+    static String wanted(Request request, String name) {
+        String id = request.value(name);
+        return "~".equals(id) ? null : id;
+    }
 }

@@ -22,7 +22,6 @@ import java.util.Map;
 /** Task instances: lists, verdicts and notes. */
 final class TaskInstanceResource {
 
-    private static final String ALL = "~";
     private static final String DRY_RUN = "/dry_run";
     private static final Map<String, String> SEARCH_FIELDS = Map.of("dag_ids", "dag_id", "dag_run_ids", "dag_run_id",
             "task_ids", "task_id", "state", "state", "pool", "pool", "queue", "queue", "executor", "executor");
@@ -63,8 +62,8 @@ final class TaskInstanceResource {
 
     /** Of a run, of all runs of a DAG, or of all there are. */
     private Reply list(Request request, Query query) {
-        String dagId = wanted(request, "dag_id");
-        String runId = wanted(request, "dag_run_id");
+        String dagId = Paths.wanted(request, "dag_id");
+        String runId = Paths.wanted(request, "dag_run_id");
         if (dagId != null && runId != null) {
             RunRow run = finder.run(request);
             runId = run.dagRunId();
@@ -74,11 +73,6 @@ final class TaskInstanceResource {
         TaskFilter filter = new TaskFilter(dagId, runId, Finder.states(query, "state", TaskInstanceResource::state),
                 Filters.ofTasks(query));
         return lists.page(() -> stored.readings().tasks(filter, query.paging()));
-    }
-
-    private static String wanted(Request request, String name) {
-        String value = request.value(name);
-        return ALL.equals(value) ? null : value;
     }
 
     private Reply get(Request request) {

@@ -18,7 +18,7 @@ import io.dexaflow.rest.internal.view.XComView;
 import io.dexaflow.store.EventLedger.EventSubject;
 import io.dexaflow.store.Readings;
 import io.dexaflow.store.Readings.RunRow;
-import io.dexaflow.store.Readings.TaskRow;
+import io.dexaflow.store.Readings.XComFilter;
 import io.dexaflow.store.Readings.XComRow;
 import java.util.List;
 import java.util.Set;
@@ -50,13 +50,22 @@ final class XComResource {
                 Route.of("DELETE", ENTRY, this::delete));
     }
 
+    /** Of a task instance, or of all DAGs, runs or tasks where a tilde stands for the id. */
     private Reply list(Request request) {
-        Query query = request.query().heeding();
         Mapped.check(request);
-        TaskRow task = finder.task(request);
-        RunRow run = finder.run(request);
-        return Lists.of("xcom_entries", () -> readings.xcoms(run.id(), task.taskId(), query.paging()),
-                row -> XComView.of(run, row));
+        String dagId = Paths.wanted(request, "dag_id");
+        String runId = Paths.wanted(request, "dag_run_id");
+        String taskId = Paths.wanted(request, "task_id");
+        if (dagId != null && runId != null && taskId != null) {
+            finder.task(request);
+        } else if (dagId != null && runId != null) {
+            finder.run(request);
+        } else if (dagId != null) {
+            finder.dag(request);
+        }
+        Query query = request.query();
+        XComFilter filter = new XComFilter(dagId, runId, taskId, Filters.ofXComs(query));
+        return Lists.of("xcom_entries", () -> readings.xcoms(filter, query.paging()), XComView::of);
     }
 
     /** What was stored is JSON, so there is nothing to deserialize that the answer would not hold anyway. */

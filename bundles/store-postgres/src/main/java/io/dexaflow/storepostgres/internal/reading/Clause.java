@@ -21,14 +21,24 @@ import java.util.stream.Stream;
  */
 public record Clause(String before, Object value, String after) {
 
+    /** What is listed. */
+    private enum Rows {
+        RUNS, TASKS, XCOMS
+    }
+
     /** The conditions on runs. */
     static List<Clause> ofRuns(List<Condition> conditions) {
-        return of(conditions, false);
+        return of(conditions, Rows.RUNS);
     }
 
     /** The conditions on task instances. */
     static List<Clause> ofTasks(List<Condition> conditions) {
-        return of(conditions, true);
+        return of(conditions, Rows.TASKS);
+    }
+
+    /** The conditions on XCom entries. */
+    static List<Clause> ofXComs(List<Condition> conditions) {
+        return of(conditions, Rows.XCOMS);
     }
 
     /** Whether it is about the run, which the counting of task instances leaves out where it can. */
@@ -36,28 +46,28 @@ public record Clause(String before, Object value, String after) {
         return before.contains("r.");
     }
 
-    private static List<Clause> of(List<Condition> conditions, boolean tasks) {
-        return conditions.stream().flatMap(condition -> of(condition, tasks)).toList();
+    private static List<Clause> of(List<Condition> conditions, Rows rows) {
+        return conditions.stream().flatMap(condition -> of(condition, rows)).toList();
     }
 
-    private static Stream<Clause> of(Condition condition, boolean tasks) {
+    private static Stream<Clause> of(Condition condition, Rows rows) {
         return switch (condition) {
             case Condition.OneOf(var attribute, var values) -> Stream.of(
-                    new Clause(text(attribute, tasks) + " = any(", values.toArray(String[]::new), "::text[])"));
+                    new Clause(text(attribute, rows) + " = any(", values.toArray(String[]::new), "::text[])"));
             case Condition.Like(var attribute, var patterns) -> Stream.of(
-                    new Clause(text(attribute, tasks) + " ilike any(", patterns.toArray(String[]::new), "::text[])"));
-            case Condition.Within(var attribute, var range) -> Stream.of(limit(attribute, tasks, " >= ", range.from()),
-                    limit(attribute, tasks, " < ", range.before())).flatMap(Optional::stream);
+                    new Clause(text(attribute, rows) + " ilike any(", patterns.toArray(String[]::new), "::text[])"));
+            case Condition.Within(var attribute, var range) -> Stream.of(limit(attribute, rows, " >= ", range.from()),
+                    limit(attribute, rows, " < ", range.before())).flatMap(Optional::stream);
             case Condition.Lasts(var comparison, var seconds) -> Stream.of(
-                    new Clause(duration(tasks) + operator(comparison), seconds, "::float8"));
+                    new Clause(duration(rows) + operator(comparison), seconds, "::float8"));
             case Condition.TaskInstances(var ids) -> Stream.of(
                     new Clause("t.id = any(", ids.toArray(UUID[]::new), "::uuid[])"));
         };
     }
 
-    private static Optional<Clause> limit(Attribute attribute, boolean tasks, String operator, Instant time) {
+    private static Optional<Clause> limit(Attribute attribute, Rows rows, String operator, Instant time) {
         return Optional.ofNullable(time)
-                .map(limit -> new Clause(time(attribute, tasks) + operator, limit, "::timestamptz"));
+                .map(limit -> new Clause(time(attribute, rows) + operator, limit, "::timestamptz"));
     }
 
     private static String operator(Comparison comparison) {
@@ -69,22 +79,22 @@ public record Clause(String before, Object value, String after) {
         };
     }
 
-    private static String duration(boolean tasks) {
-        return tasks ? "t.duration" : "extract(epoch from r.ended_at - r.started_at)";
+    private static String duration(Rows rows) {
+        return rows == Rows.TASKS ? "t.duration" : "extract(epoch from r.ended_at - r.started_at)";
     }
 
-    private static String time(Attribute attribute, boolean tasks) {
+    private static String time(Attribute attribute, Rows rows) {
         return switch (attribute) {
             case RUN_AFTER -> Terms.RUN_AFTER;
             case LOGICAL_DATE -> "r.logical_date";
-            case START_DATE -> tasks ? "t.started_at" : "r.started_at";
-            case END_DATE -> tasks ? "t.ended_at" : "r.ended_at";
-            case UPDATED_AT -> tasks ? Terms.TASK_UPDATED : Terms.RUN_UPDATED;
+            case START_DATE -> rows == Rows.TASKS ? "t.started_at" : "r.started_at";
+            case END_DATE -> rows == Rows.TASKS ? "t.ended_at" : "r.ended_at";
+            case UPDATED_AT -> rows == Rows.TASKS ? Terms.TASK_UPDATED : Terms.RUN_UPDATED;
             default -> throw new IllegalArgumentException(attribute + " is no time");
         };
     }
 
-    private static String text(Attribute attribute, boolean tasks) {
+    private static String text(Attribute attribute, Rows rows) {
         return switch (attribute) {
             case DAG_ID -> "r.dag_id";
             case RUN_ID -> "r.run_id";
@@ -92,11 +102,20 @@ public record Clause(String before, Object value, String after) {
             case TRIGGERED_BY -> "(case when r.run_type = 'manual' then r.triggered_by end)";
             case VERSION_NUMBER -> "(select n.number::text from dexaflow.dag_version n where n.id = r.version_id)";
             default -> {
-                if (tasks) {
-                    yield textOfTask(attribute);
-                }
-                throw new IllegalArgumentException("runs have no " + attribute);
+                yield switch (rows) {
+                    case RUNS -> throw new IllegalArgumentException("runs have no " + attribute);
+                    case TASKS -> textOfTask(attribute);
+                    case XCOMS -> textOfXCom(attribute);
+                };
             }
+        };
+    }
+
+    private static String textOfXCom(Attribute attribute) {
+        return switch (attribute) {
+            case TASK_ID -> "x.task_id";
+            case XCOM_KEY -> "x.key";
+            default -> throw new IllegalArgumentException("XCom entries have no " + attribute);
         };
     }
 

@@ -30,7 +30,8 @@ enum Orders {
     /** Of many runs, by their ids, which grow with time. */
     ALL_TASKS("t.id", "t.id", false, Terms.TASKS),
 
-    XCOMS("x.key", "x.key", false, Map.of("key", "x.key", "timestamp", "x.stored_at")),
+    /** By their primary key. */
+    XCOMS("x.run_id, x.task_id", "x.key", false, Map.of("key", "x.key", "timestamp", "x.stored_at")),
 
     IMPORT_ERRORS("e.file", "e.id", false, Map.of("id", "e.id", "import_error_id", "e.id", "timestamp", "e.noted_at",
             "filename", "e.file", "stack_trace", "e.text"));

@@ -13,6 +13,7 @@ import io.dexaflow.storepostgres.internal.leader.PostgresLeaderLock;
 import io.dexaflow.storepostgres.internal.reading.ReadingMapper.DagWish;
 import io.dexaflow.storepostgres.internal.reading.ReadingMapper.RunWish;
 import io.dexaflow.storepostgres.internal.reading.ReadingMapper.TaskWish;
+import io.dexaflow.storepostgres.internal.reading.ReadingMapper.XComWish;
 import io.dexaflow.storepostgres.internal.sql.Database;
 import io.dexaflow.storepostgres.internal.sql.Ordering.Piece;
 import io.dexaflow.storepostgres.internal.sql.Seconds;
@@ -97,10 +98,11 @@ public final class PostgresReadings implements Readings {
     }
 
     @Override
-    public Page<XComRow> xcoms(UUID runId, String taskId, Paging paging) {
+    public Page<XComEntry> xcoms(XComFilter filter, Paging paging) {
+        XComWish wish = new XComWish(filter.dagId(), filter.dagRunId(), filter.taskId(),
+                Clause.ofXComs(filter.conditions()));
         Piece piece = Orders.XCOMS.piece(paging);
-        return page("list the XCom entries of run=" + runId + " task=" + taskId,
-                mapper -> mapper.xcoms(runId, taskId, piece), mapper -> mapper.countXComs(runId, taskId));
+        return page("list XCom entries", mapper -> mapper.xcoms(wish, piece), mapper -> mapper.countXComs(wish));
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.dexaflow.store.Readings.PoolRow;
 import io.dexaflow.store.Readings.RunRow;
 import io.dexaflow.store.Readings.TaskRow;
 import io.dexaflow.store.Readings.TryRow;
+import io.dexaflow.store.Readings.XComEntry;
 import io.dexaflow.store.Readings.XComRow;
 import io.dexaflow.storepostgres.internal.sql.Ordering.Piece;
 import java.time.Instant;
@@ -43,9 +44,9 @@ public interface ReadingMapper {
 
     List<Integer> epochs(@Param("taskInstanceId") UUID taskInstanceId, @Param("tryNumber") int tryNumber);
 
-    List<XComRow> xcoms(@Param("runId") UUID runId, @Param("taskId") String taskId, @Param("piece") Piece piece);
+    List<XComEntry> xcoms(@Param("wish") XComWish wish, @Param("piece") Piece piece);
 
-    long countXComs(@Param("runId") UUID runId, @Param("taskId") String taskId);
+    long countXComs(@Param("wish") XComWish wish);
 
     XComRow xcom(@Param("runId") UUID runId, @Param("taskId") String taskId, @Param("key") String key);
 
@@ -73,4 +74,7 @@ public interface ReadingMapper {
      * @param ofRuns whether it is about their runs in any way
      */
     record TaskWish(String dagId, String dagRunId, String[] states, List<Clause> clauses, boolean ofRuns) {}
+
+    /** Which XCom entries; null for all. */
+    record XComWish(String dagId, String dagRunId, String taskId, List<Clause> clauses) {}
 }

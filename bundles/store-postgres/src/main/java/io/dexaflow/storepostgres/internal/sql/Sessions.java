@@ -73,7 +73,8 @@ public final class Sessions {
             FiguresMapper.StateLine.class, FiguresMapper.SuccessLine.class, Instant.class, LeadershipTerm.class,
             OfferMapper.CandidateLine.class, PoolLedger.PoolUse.class, Readings.DagRow.class,
             Readings.ImportErrorRow.class, Readings.LeaderRow.class, Readings.PoolRow.class, Readings.RunRow.class,
-            Readings.TaskRow.class, Readings.TryRow.class, Readings.XComRow.class, ReapMapper.OrphanLine.class,
+            Readings.TaskRow.class, Readings.TryRow.class, Readings.XComEntry.class, Readings.XComRow.class,
+            ReapMapper.OrphanLine.class,
             ReapMapper.SuspectLine.class, RetentionLedger.Expired.class, RunMapper.ActiveLine.class, RunState.class,
             ScheduleMapper.DueLine.class, TaskMapper.ClaimLine.class, TaskMapper.Place.class,
             TaskMapper.SettledLine.class, UUID.class, VariableLedger.Variable.class);
