@@ -94,7 +94,8 @@ class GeneratedClientIT {
         assertThat(task("say").getTryNumber()).isEqualTo(1);
         assertThat(task("after").getTryNumber()).isEqualTo(2);
 
-        tasks.patchTaskInstance(DAG, "one", "after", new PatchTaskInstanceBody().newState(TaskInstanceState.FAILED), null,
+        tasks.patchTaskInstance(DAG, "one", "after", new PatchTaskInstanceBody().newState(TaskInstanceState.FAILED),
+                null,
                 List.of("new_state"));
         assertThat(task("after").getState()).isEqualTo(TaskInstanceState.FAILED);
 
