@@ -4,6 +4,7 @@
 package io.dexaflow.rest.internal.dags;
 
 import io.dexaflow.rest.internal.http.Body;
+import java.util.Set;
 
 /**
  * Which run ids may be chosen: such as a URL can carry to this API and back (D18). A slash, a backslash and a percent
@@ -13,6 +14,8 @@ final class RunId {
 
     private static final int LONGEST = 250;
     private static final String FIELD = "dag_run_id";
+    /** Parts of paths that stand for something else: this one, the one above, all of them. */
+    private static final Set<String> RESERVED = Set.of(".", "..", "~");
 
     private RunId() {}
 
@@ -24,9 +27,9 @@ final class RunId {
         if (id.isEmpty() || id.length() > LONGEST) {
             throw Body.invalid("value_error", FIELD, "1 to " + LONGEST + " characters are allowed");
         }
-        if (id.equals(".") || id.equals("..") || !id.equals(id.strip()) || id.chars().anyMatch(RunId::isForbidden)) {
+        if (RESERVED.contains(id) || !id.equals(id.strip()) || id.chars().anyMatch(RunId::isForbidden)) {
             throw Body.invalid("value_error", FIELD, "a run id holds no / \\ % and no control character, does not begin"
-                    + " or end with a space, and is not . or ..");
+                    + " or end with a space, and is not . or .. or ~");
         }
         return id;
     }
