@@ -141,10 +141,14 @@ public final class StoreOpener {
         StoreSettings settings = settings();
         Sources sources = Sources.of(driver, endpoint, settings.statementTimeoutSeconds());
         PoolerProbe.refuseTransactionPooling(sources.lock());
+        Restore restore = new Restore(sources.migration());
+        if (backup != null) {
+            restore.refuseUsed();
+        }
         new SchemaMigrator(sources.migration()).migrate();
         if (backup != null) {
             publication.restoring();
-            publication.restored(new Restore(sources.migration()).from(Path.of(backup)));
+            publication.restored(restore.from(Path.of(backup)));
             return;
         }
         publication.publish(PostgresStore.open(sources, settings, ladder.confirmationValve()));

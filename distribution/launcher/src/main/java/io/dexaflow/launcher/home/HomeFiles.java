@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.FileVisitResult;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -78,11 +79,11 @@ public final class HomeFiles {
                 boolean isDag = entry.getName().startsWith(DAGS);
                 Path file = home.root().resolve(entry.getName().substring(FOLDER.length())).normalize();
                 if (!file.startsWith(isDag ? home.dags() : home.root()) || isDag && hasDags
-                        || !isDag && !SECRETS.contains(file.getFileName().toString())
+                        || !isDag && !SECRETS.contains(home.root().relativize(file).toString())
                         || Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
                     continue;
                 }
-                Files.createDirectories(file.getParent());
+                makeFolders(file.getParent(), made);
                 made.add(file);
                 copy(zip, entry, file, isDag);
             }
@@ -101,7 +102,7 @@ public final class HomeFiles {
                 OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             in.transferTo(out);
         }
-        if (EXECUTABLE.equals(entry.getComment())) {
+        if (isDag && EXECUTABLE.equals(entry.getComment())) {
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
     }
@@ -115,10 +116,22 @@ public final class HomeFiles {
         }
     }
 
-    /** Takes back what was made. */
-    static void remove(Iterable<Path> made) throws IOException {
-        for (Path file : made) {
-            Files.deleteIfExists(file);
+    private static void makeFolders(Path folder, List<Path> made) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            makeFolders(folder.getParent(), made);
+            Files.createDirectory(folder);
+            made.add(folder);
+        }
+    }
+
+    /** Takes back what was made, folders after what is in them; what others have put there stays. */
+    static void remove(List<Path> made) throws IOException {
+        for (Path path : made.reversed()) {
+            try {
+                Files.deleteIfExists(path);
+            } catch (DirectoryNotEmptyException e) {
+                continue;
+            }
         }
     }
 }

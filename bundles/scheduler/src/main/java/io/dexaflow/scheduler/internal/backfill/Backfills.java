@@ -12,7 +12,6 @@ import io.dexaflow.store.BackfillLedger.Finished;
 import io.dexaflow.store.DagLedger;
 import io.dexaflow.store.StoreException;
 import java.util.List;
-import java.util.UUID;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -30,6 +29,7 @@ public final class Backfills {
 
     /** Runs made in a tick. */
     static final int MOST_RUNS = 100;
+    private static final int AT_ONCE = 10;
 
     private final BackfillLedger ledger;
     private final DagLedger dags;
@@ -50,15 +50,13 @@ public final class Backfills {
     public void make(long term) {
         try {
             Advance advance = ledger.advance(MOST_RUNS, term);
-            List<UUID> again = OneByOne.write("queue runs of backfills again",
-                    advance.again().stream().map(this::again).toList(), some -> ledger.runAgain(some, term),
-                    (run, e) -> LOG.error("cannot queue a run of a backfill again: run={}", run.runId(), e));
-            if (!advance.made().isEmpty() || !again.isEmpty()) {
-                LOG.info("backfills made {} runs and run {} again", advance.made().size(), again.size());
+            int again = runAgain(advance.again(), term);
+            if (!advance.made().isEmpty() || again > 0) {
+                LOG.info("backfills made {} runs and run {} again", advance.made().size(), again);
             }
             failing = false;
-        } catch (StoreException e) {
-            if (e.mayPass()) {
+        } catch (RuntimeException e) {
+            if (e instanceof StoreException store && store.mayPass()) {
                 throw e;
             }
             if (!failing) {
@@ -68,14 +66,36 @@ public final class Backfills {
         }
     }
 
+    /** A few at a time: each run brings all its tasks into the statement. */
+    private int runAgain(List<Finished> runs, long term) {
+        int again = 0;
+        for (int i = 0; i < runs.size(); i += AT_ONCE) {
+            again += OneByOne.write("queue runs of backfills again",
+                    runs.subList(i, Math.min(runs.size(), i + AT_ONCE)).stream().map(this::again).toList(),
+                    some -> ledger.runAgain(some, term),
+                    (run, e) -> LOG.error("cannot queue a run of a backfill again: run={}", run.runId(), e)).size();
+        }
+        return again;
+    }
+
     /** A version that cannot be read gives no retries; the store leaves its tasks one try more. */
     private Again again(Finished run) {
-        List<Integer> retries = dags.dag(run.versionId())
-                .map(Dag::tasks)
-                .orElse(List.of())
-                .stream()
-                .map(task -> task.retry().retries())
-                .toList();
-        return new Again(run.runId(), retries);
+        return new Again(run.runId(), retries(run));
+    }
+
+    private List<Integer> retries(Finished run) {
+        try {
+            return dags.dag(run.versionId())
+                    .map(Dag::tasks)
+                    .orElse(List.of())
+                    .stream()
+                    .map(task -> task.retry().retries())
+                    .toList();
+        } catch (StoreException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.warn("run={} runs again without retries, its version cannot be read: {}", run.runId(), e.getMessage());
+            return List.of();
+        }
     }
 }

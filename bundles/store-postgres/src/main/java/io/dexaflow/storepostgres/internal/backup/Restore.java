@@ -64,9 +64,29 @@ public final class Restore {
         }
     }
 
+    /** Refuses a database that is in use, before anything is brought up to date in it. */
+    public void refuseUsed() throws SQLException {
+        try (Connection connection = source.getConnection()) {
+            boolean isUsed =
+                    !Tables.rows(connection, "select 1 where to_regclass('dexaflow.dag') is not null").isEmpty()
+                            && !Tables.rows(connection, "select 1 from dexaflow.dag limit 1").isEmpty();
+            if (isUsed) {
+                throw full("dag");
+            }
+        }
+    }
+
+    private static RestoreRefusedException full(String table) {
+        return new RestoreRefusedException("the database holds something already (in the table " + table
+                + "); a backup is restored into an empty one: name another home or another database");
+    }
+
     private static String restore(Connection connection, BackupFile backup) throws SQLException {
         Map<String, List<String>> tables = Tables.of(connection);
         refuseOther(backup.manifest(), Tables.schema(connection), tables);
+        refuseFull(connection, tables);
+        // Whoever reads or writes there is not kept waiting behind this for longer.
+        Tables.execute(connection, "set local lock_timeout = '5s'");
         Tables.execute(connection, tables.keySet()
                 .stream()
                 .map(Tables::named)
@@ -135,8 +155,7 @@ public final class Restore {
         for (String table : tables.keySet()) {
             String own = table.equals(POOL) ? " where name <> 'default_pool'" : "";
             if (!Tables.rows(connection, "select 1 from " + Tables.named(table) + own + " limit 1").isEmpty()) {
-                throw new RestoreRefusedException("the database holds something already (in the table " + table
-                        + "); a backup is restored into an empty one: name another home or another database");
+                throw full(table);
             }
         }
     }
