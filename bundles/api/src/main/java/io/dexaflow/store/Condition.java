@@ -9,8 +9,10 @@ import java.util.UUID;
 /** What the rows of a list of runs, task instances or XCom entries have to fulfil; of several conditions all must hold. */
 public sealed interface Condition {
 
-    /** What a condition is about. Those of the task instance do not apply to lists of runs;
-     * XCom entries have those of their run, the task's id and the key. */
+    /**
+     * What a condition is about. Those of the task instance do not apply to lists of runs; XCom entries have those of their
+     * run, the task's id and the key.
+     */
     enum Attribute {
         DAG_ID, RUN_ID, CONF, TRIGGERED_BY, VERSION_NUMBER, RUN_AFTER, LOGICAL_DATE, START_DATE, END_DATE, UPDATED_AT,
         DURATION, TASK_ID, POOL, OPERATOR, EXECUTOR, TRY_NUMBER, XCOM_KEY

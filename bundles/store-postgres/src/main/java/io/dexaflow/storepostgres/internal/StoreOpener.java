@@ -141,18 +141,21 @@ public final class StoreOpener {
         StoreSettings settings = settings();
         Sources sources = Sources.of(driver, endpoint, settings.statementTimeoutSeconds());
         PoolerProbe.refuseTransactionPooling(sources.lock());
-        Restore restore = new Restore(sources.migration());
         if (backup != null) {
-            restore.refuseUsed();
-        }
-        new SchemaMigrator(sources.migration()).migrate();
-        if (backup != null) {
-            publication.restoring();
-            publication.restored(restore.from(Path.of(backup)));
+            restore(sources);
             return;
         }
+        new SchemaMigrator(sources.migration()).migrate();
         publication.publish(PostgresStore.open(sources, settings, ladder.confirmationValve()));
         LOG.info("store open url={}", endpoint.jdbcUrl());
+    }
+
+    private void restore(Sources sources) throws SQLException {
+        Restore restore = new Restore(sources.migration());
+        restore.refuseUsed();
+        new SchemaMigrator(sources.migration()).migrate();
+        publication.restoring();
+        publication.restored(restore.from(Path.of(backup)));
     }
 
     private StoreSettings settings() {

@@ -130,7 +130,7 @@ public final class HomeFiles {
             try {
                 Files.deleteIfExists(path);
             } catch (DirectoryNotEmptyException e) {
-                continue;
+                // Somebody has put something there.
             }
         }
     }

@@ -14,6 +14,7 @@ import io.dexaflow.rest.internal.http.Request;
 import io.dexaflow.rest.internal.http.ResourceServlet;
 import io.dexaflow.rest.internal.http.RestHost;
 import io.dexaflow.rest.internal.http.Route;
+import io.dexaflow.rest.internal.view.BackfillView;
 import io.dexaflow.schedule.ScheduledRun;
 import io.dexaflow.store.BackfillLedger;
 import io.dexaflow.store.BackfillLedger.Backfill;
@@ -55,7 +56,7 @@ public final class BackfillsServlet extends ResourceServlet {
         return List.of(Route.of("GET", BACKFILLS, request -> list(request, backfills)),
                 Route.of("POST", BACKFILLS, request -> create(request, backfills, bodies, audit)),
                 Route.of("POST", BACKFILLS + "/dry_run", request -> dryRun(request, backfills, bodies)),
-                Route.of("GET", BACKFILL, request -> Reply.ok(view(find(request, backfills)))),
+                Route.of("GET", BACKFILL, request -> Reply.ok(BackfillView.of(find(request, backfills)))),
                 Route.of("PUT", BACKFILL + "/pause", request -> changed(request, backfills, audit, "pause_backfill",
                         backfills.setPaused(id(request), true))),
                 Route.of("PUT", BACKFILL + "/unpause", request -> changed(request, backfills, audit,
@@ -69,7 +70,7 @@ public final class BackfillsServlet extends ResourceServlet {
         if (dagId == null) {
             throw Problem.invalid("missing", List.of("query", "dag_id"), "Field required");
         }
-        return Lists.of("backfills", () -> backfills.list(dagId, request.query().paging()), BackfillsServlet::view);
+        return Lists.of("backfills", () -> backfills.list(dagId, request.query().paging()), BackfillView::of);
     }
 
     private static Reply create(Request request, BackfillLedger backfills, BackfillBodies bodies, Audit audit) {
@@ -77,7 +78,7 @@ public final class BackfillsServlet extends ResourceServlet {
         Backfill made = backfills.create(wish.backfill(), wish.runs())
                 .orElseThrow(() -> Problem.of(409,
                         "There is already a running backfill for dag " + wish.backfill().plan().dagId()));
-        ObjectNode view = view(made);
+        ObjectNode view = BackfillView.of(made);
         audit.record(request, "create_backfill", EventSubject.dag(made.plan().dagId()), null, view);
         return Reply.ok(view);
     }
@@ -105,7 +106,7 @@ public final class BackfillsServlet extends ResourceServlet {
         if (change == Change.COMPLETED) {
             throw Problem.of(409, "Backfill is already completed.");
         }
-        ObjectNode view = view(backfill);
+        ObjectNode view = BackfillView.of(backfill);
         audit.record(request, event, EventSubject.dag(backfill.plan().dagId()), null, view);
         return Reply.ok(view);
     }
@@ -122,23 +123,5 @@ public final class BackfillsServlet extends ResourceServlet {
             throw Problem.invalid("greater_than_equal", List.of("path", BACKFILL_ID), "0 or more is expected");
         }
         return id;
-    }
-
-    private static ObjectNode view(Backfill backfill) {
-        BackfillLedger.Plan plan = backfill.plan();
-        ObjectNode json = Json.object()
-                .put("id", backfill.id())
-                .put("dag_id", plan.dagId())
-                .put("dag_display_name", plan.dagId())
-                .put("from_date", plan.from().toString())
-                .put("to_date", plan.to().toString())
-                .put("is_paused", backfill.paused())
-                .put("reprocess_behavior", plan.reprocess().wireName())
-                .put("max_active_runs", plan.maxActiveRuns())
-                .put("created_at", backfill.createdAt().toString())
-                .put("updated_at", backfill.updatedAt().toString())
-                .put("completed_at", backfill.completedAt() == null ? null : backfill.completedAt().toString());
-        json.set("dag_run_conf", Json.stored(plan.confJson()));
-        return json;
     }
 }

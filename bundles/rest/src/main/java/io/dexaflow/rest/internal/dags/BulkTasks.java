@@ -21,7 +21,6 @@ import java.util.Set;
  */
 final class BulkTasks implements Bulk.Kind<BulkTasks.Entity> {
 
-    private static final String ALL = "~";
     private static final String DAG = "dag_id";
     private static final String RUN = "dag_run_id";
     private static final String TASK = "task_id";
@@ -83,7 +82,7 @@ final class BulkTasks implements Bulk.Kind<BulkTasks.Entity> {
     private String of(Body body, String field) {
         String inPath = request.value(field);
         String inBody = body.text(field, RunResource.LONGEST_TEXT);
-        if (inPath.equals(ALL)) {
+        if (inPath.equals(Paths.ALL)) {
             return body.required(field, inBody);
         }
         if (inBody != null && !inBody.equals(inPath)) {

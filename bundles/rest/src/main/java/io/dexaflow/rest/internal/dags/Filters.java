@@ -38,7 +38,10 @@ final class Filters {
             "dag_display_name_pattern", Attribute.DAG_ID, "run_id_pattern", Attribute.RUN_ID, "task_id_pattern",
             Attribute.TASK_ID);
     private static final Map<String, Attribute> XCOM_VALUES = Map.of("xcom_key", Attribute.XCOM_KEY);
-    private static final Set<String> RUN_TIMES = Set.of("run_after", "logical_date");
+    /** What may lie between limits. */
+    private static final Set<String> RANGES = Set.of("run_after", "logical_date", "start_date", "end_date",
+            "updated_at", "duration");
+    private static final Set<String> XCOM_RANGES = Set.of("run_after", "logical_date");
     private static final Set<String> NUMBERS = Set.of("dag_version", "version_number", "try_number");
     /** What everything has here that Airflow can tell apart: one queue, and no mapped tasks. */
     private static final Map<String, String> CONSTANTS = Map.of("queue", "default", "map_index", "-1");
@@ -47,7 +50,7 @@ final class Filters {
 
     /** The conditions on runs; filters that are not heeded are refused. */
     static List<Condition> ofRuns(Query query) {
-        heed(query, RUN_PATTERNS.keySet(), RUN_VALUES.keySet(), Set.of("state", "run_type", "conf_contains"));
+        heed(query, RANGES, RUN_PATTERNS.keySet(), RUN_VALUES.keySet(), Set.of("state", "run_type", "conf_contains"));
         List<Condition> conditions = common(query, RUN_PATTERNS, RUN_VALUES);
         String conf = query.text("conf_contains");
         if (conf != null && !conf.isEmpty()) {
@@ -59,7 +62,7 @@ final class Filters {
 
     /** The conditions on task instances; filters that are not heeded are refused. */
     static List<Condition> ofTasks(Query query) {
-        heed(query, TASK_PATTERNS.keySet(), TASK_VALUES.keySet(), Set.of("state", "queue"));
+        heed(query, RANGES, TASK_PATTERNS.keySet(), TASK_VALUES.keySet(), Set.of("state", "queue"));
         List<Condition> conditions = common(query, TASK_PATTERNS, TASK_VALUES);
         CONSTANTS.forEach((name, only) -> {
             if (query.values().containsKey(name) && !query.texts(name).contains(only)) {
@@ -71,12 +74,7 @@ final class Filters {
 
     /** The conditions on XCom entries; filters that are not heeded are refused. */
     static List<Condition> ofXComs(Query query) {
-        Set<String> heeded = new HashSet<>(XCOM_PATTERNS.keySet());
-        heeded.addAll(Set.of("xcom_key", "map_index", "map_index_filter"));
-        for (Comparison comparison : Comparison.values()) {
-            RUN_TIMES.forEach(time -> heeded.add(limit(time, comparison)));
-        }
-        query.heeding(heeded.toArray(String[]::new));
+        heed(query, XCOM_RANGES, XCOM_PATTERNS.keySet(), XCOM_VALUES.keySet(), Set.of("map_index", "map_index_filter"));
         List<Condition> conditions = common(query, XCOM_PATTERNS, XCOM_VALUES);
         Integer index = query.wholeNumber("map_index_filter");
         if (index != null && index != Mapped.UNMAPPED) {
@@ -85,13 +83,14 @@ final class Filters {
         return conditions;
     }
 
-    private static void heed(Query query, Set<String> patterns, Set<String> values, Set<String> others) {
-        Set<String> heeded = new HashSet<>(patterns);
-        heeded.addAll(values);
-        heeded.addAll(others);
+    @SafeVarargs
+    private static void heed(Query query, Set<String> ranges, Set<String>... others) {
+        Set<String> heeded = new HashSet<>();
+        for (Set<String> some : others) {
+            heeded.addAll(some);
+        }
         for (Comparison comparison : Comparison.values()) {
-            heeded.add(limit("duration", comparison));
-            TIMES.keySet().forEach(time -> heeded.add(limit(time, comparison)));
+            ranges.forEach(range -> heeded.add(limit(range, comparison)));
         }
         query.heeding(heeded.toArray(String[]::new));
     }

@@ -55,6 +55,19 @@ final class Finder {
                         + "' and task_id '" + taskId + "' was not found"));
     }
 
+    /** Refuses a path to what is not there, as far as it names what it means rather than all. */
+    void checkNamed(Request request) {
+        boolean ofADag = Paths.wanted(request, "dag_id") != null;
+        boolean ofARun = ofADag && Paths.wanted(request, "dag_run_id") != null;
+        if (ofARun && Paths.wanted(request, "task_id") != null) {
+            task(request);
+        } else if (ofARun) {
+            run(request);
+        } else if (ofADag) {
+            dag(request);
+        }
+    }
+
     /** A task instance, if it is there. */
     Optional<TaskRow> task(String dagId, String dagRunId, String taskId) {
         return readings.task(dagId, dagRunId, taskId);

@@ -17,11 +17,14 @@ final class Paths {
     /** The same one: Airflow's map index of a task that is not mapped. */
     static final String UNMAPPED_INSTANCE = INSTANCE + "/-1";
 
+    /** Stands in the place of an id for all there are. */
+    static final String ALL = "~";
+
     private Paths() {}
 
-    /** The id in the path, null for the tilde that stands for all. */
+    /** The id in the path, null where it stands for all. */
     static String wanted(Request request, String name) {
         String id = request.value(name);
-        return "~".equals(id) ? null : id;
+        return ALL.equals(id) ? null : id;
     }
 }

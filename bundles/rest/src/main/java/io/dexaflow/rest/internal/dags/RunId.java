@@ -15,7 +15,7 @@ final class RunId {
     private static final int LONGEST = 250;
     private static final String FIELD = "dag_run_id";
     /** Parts of paths that stand for something else: this one, the one above, all of them. */
-    private static final Set<String> RESERVED = Set.of(".", "..", "~");
+    private static final Set<String> RESERVED = Set.of(".", "..", Paths.ALL);
 
     private RunId() {}
 

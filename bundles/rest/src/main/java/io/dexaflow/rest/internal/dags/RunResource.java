@@ -30,7 +30,6 @@ final class RunResource {
 
     static final int LONGEST_TEXT = 1000;
 
-    private static final String ALL_DAGS = "~";
     private static final Set<String> PATCH_FIELDS = Set.of("state", "note");
     private static final Map<String, String> SEARCH_FIELDS =
             Map.of("dag_ids", "dag_id", "states", "state", "conf_contains", "conf_contains");
@@ -55,13 +54,15 @@ final class RunResource {
     }
 
     private Reply list(Request request) {
-        String dagId = ALL_DAGS.equals(request.value("dag_id")) ? null : finder.dag(request).dagId();
+        finder.checkNamed(request);
+        String dagId = Paths.wanted(request, "dag_id");
         return list(dagId, request.query());
     }
 
     private Reply search(Request request) {
         Query query = SearchBody.query(request.body(), SEARCH_FIELDS);
-        String dagId = ALL_DAGS.equals(request.value("dag_id")) ? null : finder.dag(request).dagId();
+        finder.checkNamed(request);
+        String dagId = Paths.wanted(request, "dag_id");
         return list(dagId, query);
     }
 

@@ -12,7 +12,6 @@ import io.dexaflow.rest.internal.http.Query;
 import io.dexaflow.rest.internal.http.Reply;
 import io.dexaflow.rest.internal.http.Request;
 import io.dexaflow.rest.internal.http.Route;
-import io.dexaflow.store.Readings.RunRow;
 import io.dexaflow.store.Readings.TaskFilter;
 import io.dexaflow.store.Readings.TaskRow;
 import java.util.ArrayList;
@@ -62,16 +61,9 @@ final class TaskInstanceResource {
 
     /** Of a run, of all runs of a DAG, or of all there are. */
     private Reply list(Request request, Query query) {
-        String dagId = Paths.wanted(request, "dag_id");
-        String runId = Paths.wanted(request, "dag_run_id");
-        if (dagId != null && runId != null) {
-            RunRow run = finder.run(request);
-            runId = run.dagRunId();
-        } else if (dagId != null) {
-            dagId = finder.dag(request).dagId();
-        }
-        TaskFilter filter = new TaskFilter(dagId, runId, Finder.states(query, "state", TaskInstanceResource::state),
-                Filters.ofTasks(query));
+        finder.checkNamed(request);
+        TaskFilter filter = new TaskFilter(Paths.wanted(request, "dag_id"), Paths.wanted(request, "dag_run_id"),
+                Finder.states(query, "state", TaskInstanceResource::state), Filters.ofTasks(query));
         return lists.page(() -> stored.readings().tasks(filter, query.paging()));
     }
 

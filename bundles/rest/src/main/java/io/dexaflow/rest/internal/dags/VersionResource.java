@@ -17,7 +17,6 @@ import java.util.List;
 /** The versions of DAGs. */
 final class VersionResource {
 
-    private static final String ALL_DAGS = "~";
     private static final String VERSIONS = Paths.DAG + "/dagVersions";
     private static final String ROWS = "dag_versions";
     private static final Paging ONE = new Paging(0, 1, null);
@@ -38,7 +37,8 @@ final class VersionResource {
     private Reply list(Request request) {
         Query query = request.query().heeding("version_number", "bundle_name", "bundle_version");
         Integer number = query.wholeNumber("version_number");
-        String dagId = ALL_DAGS.equals(request.value("dag_id")) ? null : finder.dag(request).dagId();
+        finder.checkNamed(request);
+        String dagId = Paths.wanted(request, "dag_id");
         boolean ofABundle = query.text("bundle_name") != null || query.text("bundle_version") != null;
         return ofABundle ? Lists.empty(ROWS)
                 : Lists.of(ROWS, () -> catalog.versions(dagId, number, query.paging()), Versions::view);

@@ -53,18 +53,10 @@ final class XComResource {
     /** Of a task instance, or of all DAGs, runs or tasks where a tilde stands for the id. */
     private Reply list(Request request) {
         Mapped.check(request);
-        String dagId = Paths.wanted(request, "dag_id");
-        String runId = Paths.wanted(request, "dag_run_id");
-        String taskId = Paths.wanted(request, "task_id");
-        if (dagId != null && runId != null && taskId != null) {
-            finder.task(request);
-        } else if (dagId != null && runId != null) {
-            finder.run(request);
-        } else if (dagId != null) {
-            finder.dag(request);
-        }
+        finder.checkNamed(request);
         Query query = request.query();
-        XComFilter filter = new XComFilter(dagId, runId, taskId, Filters.ofXComs(query));
+        XComFilter filter = new XComFilter(Paths.wanted(request, "dag_id"), Paths.wanted(request, "dag_run_id"),
+                Paths.wanted(request, "task_id"), Filters.ofXComs(query));
         return Lists.of("xcom_entries", () -> readings.xcoms(filter, query.paging()), XComView::of);
     }
 

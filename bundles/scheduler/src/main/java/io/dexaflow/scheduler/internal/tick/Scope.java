@@ -17,8 +17,8 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
 /**
- * Which runs this host moves: all of them and what schedules and backfills make, or, in a host that was started for one run, just the
- * admitted ones (contract 1, {@code run}).
+ * Which runs this host moves: all of them and what schedules and backfills make, or, in a host that was started for one
+ * run, just the admitted ones (contract 1, {@code run}).
  */
 @Component(name = "io.dexaflow.scheduler.scope", service = Scope.class)
 public final class Scope {
@@ -30,22 +30,18 @@ public final class Scope {
     @Activate
     public Scope(@Reference(name = "schedules") Schedules schedules,
             @Reference(name = "backfills") Backfills backfills, BundleContext context) {
-        this(Boolean.parseBoolean(context.getProperty("dexaflow.run_only")), term -> {
+        this(term -> {
             schedules.make(term);
             backfills.make(term);
-        });
+        }, Boolean.parseBoolean(context.getProperty("dexaflow.run_only")));
     }
 
     /**
-     * With a word of one's own, and without backfills.
+     * With a word of one's own.
      *
-     * @param schedules what makes scheduled runs; not asked when only admitted runs count
+     * @param makers makes the runs that are due, under the term that it is given; not asked when only admitted runs count
      */
-    public Scope(Schedules schedules, boolean admittedOnly) {
-        this(admittedOnly, term -> schedules.make(term));
-    }
-
-    private Scope(boolean admittedOnly, LongConsumer makers) {
+    public Scope(LongConsumer makers, boolean admittedOnly) {
         this.makers = makers;
         this.admittedOnly = admittedOnly;
     }

@@ -134,7 +134,7 @@ class TickLoopTest {
         DispatcherFixture fixture = DispatcherFixture.open(ledgers, leadership,
                 Map.of("subprocess", Fakes.executor(a -> LaunchOutcome.ACCEPTED)));
         TickLoop loop = new TickLoop(ledgers, leadership, fixture.dispatcher(), QUICK,
-                new Scope(schedules, runOnly));
+                new Scope(schedules::make, runOnly));
         loop.start();
         opened.add(loop::stop);
         opened.add(fixture::stop);

@@ -101,13 +101,11 @@ public record Clause(String before, Object value, String after) {
             case CONF -> "r.conf::text";
             case TRIGGERED_BY -> "(case when r.run_type = 'manual' then r.triggered_by end)";
             case VERSION_NUMBER -> "(select n.number::text from dexaflow.dag_version n where n.id = r.version_id)";
-            default -> {
-                yield switch (rows) {
-                    case RUNS -> throw new IllegalArgumentException("runs have no " + attribute);
-                    case TASKS -> textOfTask(attribute);
-                    case XCOMS -> textOfXCom(attribute);
-                };
-            }
+            default -> switch (rows) {
+                case RUNS -> throw new IllegalArgumentException("runs have no " + attribute);
+                case TASKS -> textOfTask(attribute);
+                case XCOMS -> textOfXCom(attribute);
+            };
         };
     }
 
