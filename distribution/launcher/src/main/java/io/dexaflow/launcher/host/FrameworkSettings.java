@@ -42,6 +42,8 @@ final class FrameworkSettings {
 
         settings.put("org.apache.felix.http.host", HOST);
         settings.put("org.osgi.service.http.port", Integer.toString(options.port()));
+        // Paths are decoded in one place of our own, which answers every bad one in JSON; Jetty would in HTML.
+        settings.put("org.eclipse.jetty.UriComplianceMode", "UNSAFE");
 
         settings.put(Constants.FRAMEWORK_STORAGE, options.home().cache().toString());
         settings.put(Constants.FRAMEWORK_STORAGE_CLEAN, Constants.FRAMEWORK_STORAGE_CLEAN_ONFIRSTINIT);

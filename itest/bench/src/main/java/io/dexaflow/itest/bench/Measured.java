@@ -3,6 +3,7 @@
 
 package io.dexaflow.itest.bench;
 
+import io.dexaflow.itest.support.Dags;
 import io.dexaflow.itest.support.LiteHost;
 import io.dexaflow.itest.support.Processes;
 import io.dexaflow.itest.support.RunKey;
@@ -58,7 +59,10 @@ final class Measured {
     /** From the request that triggers a run of one {@code true} to the start of its task, in milliseconds: the median. */
     double start(int runs, String name) {
         Figures each = new Figures();
-        finished(name, new StringBuilder("dag_id: " + name + "\ntasks: [{task_id: t, command: [\"true\"]}]\n"));
+        Dags.write(host.place().dags(), name, "dag_id: " + name + "\ntasks: [{task_id: t, command: [\"true\"]}]\n");
+        Waits.until("the DAG " + name + " is imported", Waits.PATIENCE,
+                () -> host.api().ask("/api/v2/dags/" + name).status() == 200);
+        ended(host.api().trigger(name, Map.of()));
         for (int i = 0; i < runs; i++) {
             double asked = number("select extract(epoch from clock_timestamp())");
             RunKey run = host.api().trigger(name, Map.of());

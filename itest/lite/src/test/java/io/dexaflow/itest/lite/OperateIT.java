@@ -15,6 +15,7 @@ import io.dexaflow.itest.support.LiteHost;
 import io.dexaflow.itest.support.Result;
 import io.dexaflow.itest.support.RunKey;
 import io.dexaflow.itest.support.Waits;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -134,6 +135,54 @@ class OperateIT {
             assertThat(host.api().awaitEnd(new RunKey("crowd", run))).isEqualTo("success");
         }
         assertThat(Files.readAllLines(done)).containsExactlyInAnyOrderElementsOf(runIds("crowd"));
+    }
+
+    @Test
+    @DisplayName("A backfill makes the runs of its range in its order, one at a time if so asked, each once")
+    void backfillRunsItsRangeOnce() throws Exception {
+        Path done = host.place().files().resolve("late-done");
+        inFolder("late", "schedule: '0 5 * * *'\ntasks: [{task_id: t, command: [sh, -c, 'echo $DEXAFLOW_RUN_ID >> "
+                + done + "']}]\n");
+        Map<String, Object> range = Map.of("dag_id", "late", "from_date", "2026-02-26T05:00:00Z", "to_date",
+                "2026-02-28T05:00:00Z", "run_backwards", true, "max_active_runs", 1);
+
+        completed(range);
+
+        List<String> runs = runIds("late").stream().filter(id -> id.startsWith("backfill__")).toList();
+        assertThat(runs).hasSize(3);
+        assertThat(inOrder(done)).isEqualTo(runs.reversed());
+
+        completed(range);
+        assertThat(inOrder(done)).as("what has been run is not run again").isEqualTo(runs.reversed());
+
+        inFolder("by-hand", "tasks: [{task_id: t, command: [\"true\"]}]\n");
+        Map<String, Object> other = new HashMap<>(range);
+        other.put("dag_id", "by-hand");
+        Answer refused = host.api().post("/api/v2/backfills", other);
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.json().path("detail").asText()).contains("by-hand has no schedule");
+    }
+
+    private static void completed(Map<String, Object> range) {
+        String path =
+                "/api/v2/backfills/" + host.api().post("/api/v2/backfills", range).ok().json().path("id").asText();
+        Waits.until("the backfill is completed", Waits.PATIENCE,
+                () -> !host.api().get(path).path("completed_at").isNull());
+    }
+
+    private static List<String> inOrder(Path done) throws IOException {
+        return Files.readAllLines(done).stream().filter(id -> id.startsWith("backfill__")).toList();
+    }
+
+    @Test
+    @DisplayName("D18: a path that cannot be is answered in JSON, wherever its escapes lead")
+    void pathsThatCannotBeAreAnsweredInJson() {
+        for (String id : List.of("a%2Fb", "a%252Fb", "%2e%2e", "a%5Cb", "a;b", "%F0%9F%98%80", "%c0%ae",
+                "x".repeat(300))) {
+            Answer answer = host.api().ask("/api/v2/dags/late/dagRuns/" + id);
+            assertThat(answer.status()).as(id).isBetween(400, 499);
+            assertThat(answer.json().path("detail").asText()).as(id).isNotBlank();
+        }
     }
 
     @Test
